@@ -1,0 +1,48 @@
+package io.qpscope.capture;
+
+/** Link types of pcap and pcapng (LINKTYPE_ values) that are decoded or named. */
+public final class LinkType {
+    public static final int ETHERNET = 1;
+    /** Raw IP, as LINKTYPE_RAW and as the two DLT_RAW values found in files. */
+    public static final int RAW = 101;
+
+    public static final int RAW_BSD = 12;
+    public static final int RAW_OPENBSD = 14;
+    public static final int LINUX_SLL = 113;
+    public static final int ERF = 197;
+    public static final int IPV4 = 228;
+    public static final int IPV6 = 229;
+    public static final int IPOIB = 242;
+    public static final int INFINIBAND = 247;
+    public static final int LINUX_SLL2 = 276;
+
+    private LinkType() {}
+
+    /** Name for people; {@code link type N} when it is none of ours. */
+    public static String name(int linkType) {
+        switch (linkType) {
+            case ETHERNET:
+                return "Ethernet";
+            case RAW:
+            case RAW_BSD:
+            case RAW_OPENBSD:
+                return "raw IP";
+            case LINUX_SLL:
+                return "Linux SLL";
+            case LINUX_SLL2:
+                return "Linux SLL2";
+            case ERF:
+                return "ERF";
+            case IPV4:
+                return "raw IPv4";
+            case IPV6:
+                return "raw IPv6";
+            case IPOIB:
+                return "IPoIB";
+            case INFINIBAND:
+                return "InfiniBand";
+            default:
+                return "link type " + linkType;
+        }
+    }
+}

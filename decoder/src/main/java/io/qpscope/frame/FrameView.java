@@ -1,0 +1,314 @@
+package io.qpscope.frame;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Layers of one frame, reused for the next: nothing is allocated and nothing may be kept. Offsets are
+ * into {@link #buffer} and absolute. Which fields hold depends on {@link #kind}: those of the BTH and
+ * behind hold for {@link Kind#ROCE_V2} only. Where decoding stopped early, {@link #stopLayer} is set and
+ * the rest tells where and for how many bytes.
+ */
+public final class FrameView {
+    ByteBuffer buffer;
+    int offset;
+    int captured;
+    int original;
+    long number;
+    long timeNs;
+    int interfaceId;
+    int captureIndex;
+    int linkType;
+    Kind kind;
+    int sourceMacOffset;
+    int destinationMacOffset;
+    int vlanTags;
+    int vlanId;
+    int pcp;
+    int ipVersion;
+    int ipOffset;
+    int ipId;
+    int ttl;
+    int trafficClass;
+    int ipProtocol;
+    boolean fragment;
+    long sourceHigh;
+    long sourceLow;
+    long destinationHigh;
+    long destinationLow;
+    int transportOffset;
+    int sourcePort;
+    int destinationPort;
+    int transportPayloadOffset;
+    int transportPayloadLength;
+    int bthOffset;
+    int opcode;
+    int destQp;
+    int psn;
+    int bthFlags;
+    boolean ackReq;
+    int extendedOffset;
+    int payloadOffset;
+    int payloadLength;
+    int icrcOffset;
+    IcrcStatus icrc;
+    int icrcStored;
+    int icrcComputed;
+    Layer stopLayer;
+    int stopOffset;
+    int stopNeeded;
+    int stopAvailable;
+
+    /** The frame's place in the capture; the {@link Dissector} fills in the rest. */
+    public FrameView wrap(ByteBuffer buffer, int offset, int captured, int original, int linkType) {
+        this.buffer = buffer;
+        this.offset = offset;
+        this.captured = captured;
+        this.original = original;
+        this.linkType = linkType;
+        return this;
+    }
+
+    public FrameView at(long number, long timeNs, int captureIndex, int interfaceId) {
+        this.number = number;
+        this.timeNs = timeNs;
+        this.captureIndex = captureIndex;
+        this.interfaceId = interfaceId;
+        return this;
+    }
+
+    /** Big-endian; absolute access only. */
+    public ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Where the frame begins in the buffer. */
+    public int offset() {
+        return offset;
+    }
+
+    /** Bytes of the frame that are there. */
+    public int captured() {
+        return captured;
+    }
+
+    /** Bytes of the frame on the wire. */
+    public int original() {
+        return original;
+    }
+
+    /** 1-based. */
+    public long number() {
+        return number;
+    }
+
+    /** Nanoseconds since 1970. */
+    public long timeNs() {
+        return timeNs;
+    }
+
+    public int interfaceId() {
+        return interfaceId;
+    }
+
+    public int captureIndex() {
+        return captureIndex;
+    }
+
+    /** See LinkType in capture. */
+    public int linkType() {
+        return linkType;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** -1 where the link layer has none. */
+    public int sourceMacOffset() {
+        return sourceMacOffset;
+    }
+
+    /** -1 where the link layer has none. */
+    public int destinationMacOffset() {
+        return destinationMacOffset;
+    }
+
+    /** How many tags. */
+    public int vlanTags() {
+        return vlanTags;
+    }
+
+    /** Outermost tag's VID, or -1. */
+    public int vlanId() {
+        return vlanId;
+    }
+
+    /** Outermost tag's priority, or -1. */
+    public int pcp() {
+        return pcp;
+    }
+
+    /** 4, 6, or 0 without IP. */
+    public int ipVersion() {
+        return ipVersion;
+    }
+
+    public int ipOffset() {
+        return ipOffset;
+    }
+
+    /** IPv4 identification, 0 for IPv6. */
+    public int ipId() {
+        return ipId;
+    }
+
+    /** TTL or hop limit. */
+    public int ttl() {
+        return ttl;
+    }
+
+    /** TOS or traffic class: DSCP in the upper six bits, ECN in the lower two. */
+    public int trafficClass() {
+        return trafficClass;
+    }
+
+    /** Protocol or last next header. */
+    public int ipProtocol() {
+        return ipProtocol;
+    }
+
+    /** A fragment, first or later: nothing behind IP is read. */
+    public boolean fragment() {
+        return fragment;
+    }
+
+    /** Upper half of the IPv6 address; 0 for IPv4. */
+    public long sourceHigh() {
+        return sourceHigh;
+    }
+
+    /** Lower half; IPv4 as ::ffff:a.b.c.d. */
+    public long sourceLow() {
+        return sourceLow;
+    }
+
+    public long destinationHigh() {
+        return destinationHigh;
+    }
+
+    public long destinationLow() {
+        return destinationLow;
+    }
+
+    /** UDP or TCP header. */
+    public int transportOffset() {
+        return transportOffset;
+    }
+
+    public int sourcePort() {
+        return sourcePort;
+    }
+
+    public int destinationPort() {
+        return destinationPort;
+    }
+
+    /** Behind the UDP or TCP header. */
+    public int transportPayloadOffset() {
+        return transportPayloadOffset;
+    }
+
+    /** By the headers' length fields; may reach behind the captured bytes. */
+    public int transportPayloadLength() {
+        return transportPayloadLength;
+    }
+
+    public int bthOffset() {
+        return bthOffset;
+    }
+
+    /** BTH opcode, 0 to 255. */
+    public int opcode() {
+        return opcode;
+    }
+
+    public int destQp() {
+        return destQp;
+    }
+
+    public int psn() {
+        return psn;
+    }
+
+    /** Second byte of the BTH: SE 0x80, MigReq 0x40, PadCnt 0x30, TVer 0x0f. */
+    public int bthFlags() {
+        return bthFlags;
+    }
+
+    public boolean ackReq() {
+        return ackReq;
+    }
+
+    /** First byte behind the BTH. */
+    public int extendedOffset() {
+        return extendedOffset;
+    }
+
+    public int payloadOffset() {
+        return payloadOffset;
+    }
+
+    /** Data without pad and ICRC, by the length fields. */
+    public int payloadLength() {
+        return payloadLength;
+    }
+
+    public int icrcOffset() {
+        return icrcOffset;
+    }
+
+    public IcrcStatus icrc() {
+        return icrc;
+    }
+
+    /** As the wire's four bytes read least significant first. */
+    public int icrcStored() {
+        return icrcStored;
+    }
+
+    /** Same form; meaningful unless unchecked. */
+    public int icrcComputed() {
+        return icrcComputed;
+    }
+
+    public int dscp() {
+        return trafficClass >>> 2;
+    }
+
+    /** ECN field: 0 not capable, 1 ECT(1), 2 ECT(0), 3 CE. */
+    public int ecn() {
+        return trafficClass & 3;
+    }
+
+    public boolean truncated() {
+        return captured < original;
+    }
+
+    /** Where decoding stopped early, or null. */
+    public Layer stopLayer() {
+        return stopLayer;
+    }
+
+    /** Absolute offset of the header that is too short or wrong. */
+    public int stopOffset() {
+        return stopOffset;
+    }
+
+    public int stopNeeded() {
+        return stopNeeded;
+    }
+
+    public int stopAvailable() {
+        return stopAvailable;
+    }
+}

@@ -1,0 +1,96 @@
+package io.qpscope.session;
+
+import java.util.List;
+
+/**
+ * Everything that one side of a session sent.
+ *
+ * @param packets all, acknowledgements included
+ * @param payloadBytes of first transmissions, requests and READ responses
+ * @param dscp values seen, ascending
+ * @param pcp VLAN priorities seen, ascending; empty without a tag
+ * @param udpSourcePorts how many different ones
+ * @param messages started by this side, indexed by {@link Verb#ordinal()}
+ * @param completedMessages those whose completion the capture proves
+ * @param requests counts in this side's own PSN space
+ * @param responses READ and ATOMIC responses this side sent, in the peer's PSN space
+ * @param timeouts rewinds that no NAK, RNR NAK or response gap explains
+ * @param time disjoint parts that sum to the session's duration
+ */
+public record DirectionSummary(
+        Side from,
+        long packets,
+        long payloadBytes,
+        List<Integer> dscp,
+        List<Integer> pcp,
+        int udpSourcePorts,
+        InForce inForce,
+        List<Long> messages,
+        long completedMessages,
+        PsnCounts requests,
+        PsnCounts responses,
+        Naks naks,
+        long rnrNaks,
+        long timeouts,
+        long ceMarked,
+        long cnps,
+        long badIcrc,
+        Latency ackLatency,
+        TimeShares time,
+        Inferred inferred,
+        Outcome outcome) {
+
+    /** QP attributes in force for this side's requests, from CM or OOB; null where unknown. */
+    public record InForce(
+            Integer startPsn,
+            Integer ackTimeoutExponent,
+            Integer retryCount,
+            Integer rnrRetryCount,
+            Integer readDepth) {}
+
+    /** NAKs this side sent, by AETH code. */
+    public record Naks(
+            long psnSequenceError,
+            long invalidRequest,
+            long remoteAccessError,
+            long remoteOperationalError) {
+        public long total() {
+            return psnSequenceError + invalidRequest + remoteAccessError + remoteOperationalError;
+        }
+    }
+
+    /** Nanoseconds; the figures are null when the count is 0. */
+    public record Latency(long count, Long p50, Long p99, Long max) {}
+
+    /** Nanoseconds; {@code paused} is null without a link speed. */
+    public record TimeShares(
+            long sending,
+            long rnrWait,
+            long ackTimeout,
+            long goBackN,
+            Long paused,
+            long cnpLimited,
+            long idle) {}
+
+    /**
+     * What the packets let us guess of the sender's settings; null where there was no sample.
+     *
+     * @param ackTimeoutNs the waits seen before timeout rewinds, at most the first 64
+     * @param ackTimeoutExponentRange lowest and highest exponent that fit the samples, or null
+     * @param rnrTimerNs longest wait promised by an RNR NAK this side received
+     * @param rnrWaitNs longest wait after such a NAK
+     */
+    public record Inferred(
+            Integer pathMtu,
+            List<Long> ackTimeoutNs,
+            List<Integer> ackTimeoutExponentRange,
+            Integer retryCount,
+            Long rnrTimerNs,
+            Long rnrWaitNs,
+            String lossRecovery,
+            Boolean creditsUsed) {}
+
+    public long messagesOf(Verb verb) {
+        return messages.get(verb.ordinal());
+    }
+}

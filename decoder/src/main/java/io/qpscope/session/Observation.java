@@ -1,0 +1,56 @@
+package io.qpscope.session;
+
+import java.util.List;
+
+/**
+ * Something the tracker saw that a count alone doesn't tell; the rules read them.
+ *
+ * @param session id, or 0 when it belongs to no session
+ * @param from who did it, or null
+ * @param frames at most the first 20
+ * @param count how often
+ * @param value in the unit the kind names, or 0
+ * @param text what the kind names, or the empty string
+ */
+public record Observation(
+        Kind kind, int session, Side from, List<Long> frames, long count, long value, String text) {
+
+    public enum Kind {
+        /** Sender of the NAK; value: last PSN refused. */
+        PSN_SEQUENCE_NAK,
+        /** Sender of the NAK; value: PSN refused. */
+        REMOTE_ACCESS_NAK,
+        INVALID_REQUEST_NAK,
+        REMOTE_OPERATIONAL_NAK,
+        /** Sender of the RNR NAK; value: longest promised wait, ns. */
+        RNR_NAK,
+        /** Sender of the RNR NAK, for a WRITE without immediate data. */
+        RNR_NAK_ON_WRITE,
+        /** Requester; value: longest wait before it sent again, ns. */
+        RNR_WAIT,
+        /** Requester that sent less than all from the refused PSN on; value: packets left out. */
+        PARTIAL_RESEND,
+        /** Requester whose packets were lost before the tap. */
+        LOSS_BEFORE_TAP,
+        LOSS_AFTER_TAP,
+        LOSS_BY_CAPTURE,
+        LOSS_UNDECIDED,
+        REORDERED,
+        /** Requester; value: longest wait, ns. */
+        ACK_TIMEOUT,
+        SPURIOUS_TIMEOUT,
+        UC_GAP,
+        /** Value: stored ICRC in the low and computed ICRC in the high 32 bits of the first. */
+        BAD_ICRC,
+        /** Both directions of a session differ in MigReq. */
+        MIGREQ_MISMATCH,
+        /** Packets with ECN CE although their receiver sent no CNP. */
+        CE_WITHOUT_CNP,
+        /** Sender of a REQ without REP or REJ; value: ns from first REQ to the capture's end. */
+        CM_UNANSWERED,
+        /** Sender of the REJ; value: reason code; text: the reason. */
+        CM_REJECTED,
+        /** Value: how many; memory bounds made us drop or cut. */
+        LIMIT_REACHED
+    }
+}

@@ -1,0 +1,27 @@
+package io.qpscope.session;
+
+import java.util.List;
+
+/** All that the tracker tells when the capture ends. */
+public record TrackerResult(
+        List<SessionSummary> sessions,
+        ProtocolCounts protocols,
+        IcrcCounts icrc,
+        List<Observation> observations) {
+
+    /** Frames by what they carry; a frame counts once, under the first name that fits. */
+    public record ProtocolCounts(
+            long roceV2,
+            long roceV1,
+            long infiniBand,
+            long infiniBandLink,
+            long iwarp,
+            long pfc,
+            long pause,
+            long cnp,
+            long mad,
+            long other) {}
+
+    /** Verdicts over all frames with an invariant CRC. */
+    public record IcrcCounts(long checked, long bad, long unchecked) {}
+}
