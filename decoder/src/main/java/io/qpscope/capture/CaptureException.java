@@ -6,24 +6,18 @@ import java.io.IOException;
 public final class CaptureException extends IOException {
     private static final long serialVersionUID = 1;
 
-    private final String file;
-    private final long offset;
-
     /**
+     * Says what is wrong.
+     *
      * @param offset of the byte that is wrong, in the unpacked file
      * @param expectation what was expected there and what was found
      */
     public CaptureException(String file, long offset, String expectation) {
-        super(file + ": byte " + offset + ": " + expectation);
-        this.file = file;
-        this.offset = offset;
+        this(file, "byte " + offset + ": " + expectation);
     }
 
-    public String file() {
-        return file;
-    }
-
-    public long offset() {
-        return offset;
+    /** For a text that names the byte already. */
+    CaptureException(String file, String damage) {
+        super(file + ": " + damage);
     }
 }

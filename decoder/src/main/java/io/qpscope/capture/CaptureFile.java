@@ -106,6 +106,9 @@ public final class CaptureFile {
         int magic = window.big.getInt(index);
         RecordCursor cursor = PcapCursor.open(name, packing.suffix, window, magic);
         if (cursor == null) {
+            cursor = PcapngCursor.open(name, packing.suffix, window, magic);
+        }
+        if (cursor == null) {
             throw new CaptureException(
                     name,
                     0,

@@ -135,6 +135,11 @@ abstract class RecordCursor implements FrameCursor {
         return false;
     }
 
+    /** Null while all is well. */
+    final String damage() {
+        return damage;
+    }
+
     @Override
     public final long number() {
         return packets;
