@@ -1,11 +1,15 @@
 package io.qpscope.frame;
 
+import io.qpscope.wire.Icrc;
+
 import java.nio.ByteBuffer;
 
 /**
  * Layers of one frame, reused for the next: nothing is allocated and nothing may be kept. Offsets are
- * into {@link #buffer} and absolute. Which fields hold depends on {@link #kind}: those of the BTH and
- * behind hold for {@link Kind#ROCE_V2} only. Where decoding stopped early, {@link #stopLayer} is set and
+ * into {@link #buffer} and absolute. Which fields hold depends on how far decoding came: those of IP
+ * with an {@link #ipVersion}, ports and transport payload with a {@link #transportOffset}, those of the
+ * BTH with a {@link #bthOffset}, and everything behind for {@link Kind#ROCE_V2} only. What does not
+ * hold may be left from an earlier frame. Where decoding stopped early, {@link #stopLayer} is set and
  * the rest tells where and for how many bytes.
  */
 public final class FrameView {
@@ -18,12 +22,13 @@ public final class FrameView {
     int interfaceId;
     int captureIndex;
     int linkType;
-    Kind kind;
+    Kind kind = Kind.OTHER;
     int sourceMacOffset;
     int destinationMacOffset;
     int vlanTags;
     int vlanId;
     int pcp;
+    int etherType;
     int ipVersion;
     int ipOffset;
     int ipId;
@@ -50,7 +55,7 @@ public final class FrameView {
     int payloadOffset;
     int payloadLength;
     int icrcOffset;
-    IcrcStatus icrc;
+    IcrcStatus icrc = IcrcStatus.UNCHECKED;
     int icrcStored;
     int icrcComputed;
     Layer stopLayer;
@@ -148,7 +153,12 @@ public final class FrameView {
         return pcp;
     }
 
-    /** 4, 6, or 0 without IP. */
+    /** Behind the last tag; a length below 1536; 0 where the link layer has none. */
+    public int etherType() {
+        return etherType;
+    }
+
+    /** 4, 6, or 0 without a readable IP header. */
     public int ipVersion() {
         return ipVersion;
     }
@@ -200,7 +210,7 @@ public final class FrameView {
         return destinationLow;
     }
 
-    /** UDP or TCP header. */
+    /** UDP or TCP header, or -1. */
     public int transportOffset() {
         return transportOffset;
     }
@@ -223,6 +233,7 @@ public final class FrameView {
         return transportPayloadLength;
     }
 
+    /** -1 without a BTH that is there whole. */
     public int bthOffset() {
         return bthOffset;
     }
@@ -263,6 +274,7 @@ public final class FrameView {
         return payloadLength;
     }
 
+    /** Behind the captured bytes if the payload is cut. */
     public int icrcOffset() {
         return icrcOffset;
     }
@@ -271,7 +283,12 @@ public final class FrameView {
         return icrc;
     }
 
-    /** As the wire's four bytes read least significant first. */
+    /** Whether the four bytes are there, checked or not. */
+    public boolean icrcCaptured() {
+        return offset + captured - icrcOffset >= Icrc.LENGTH;
+    }
+
+    /** As the wire's four bytes read least significant first; 0 if not captured. */
     public int icrcStored() {
         return icrcStored;
     }
@@ -304,11 +321,55 @@ public final class FrameView {
         return stopOffset;
     }
 
+    /** Bytes that the layer needs from {@link #stopOffset} on. */
     public int stopNeeded() {
         return stopNeeded;
     }
 
+    /** Bytes it has; not fewer than needed if a field's value is what is wrong. */
     public int stopAvailable() {
         return stopAvailable;
+    }
+
+    /** Nothing known but the bytes. What holds only along with these is left as it is. */
+    void reset() {
+        kind = Kind.OTHER;
+        sourceMacOffset = -1;
+        destinationMacOffset = -1;
+        vlanTags = 0;
+        vlanId = -1;
+        pcp = -1;
+        etherType = 0;
+        ipVersion = 0;
+        fragment = false;
+        transportOffset = -1;
+        bthOffset = -1;
+        icrc = IcrcStatus.UNCHECKED;
+        stopLayer = null;
+    }
+
+    /** A header says what can't be. */
+    void malformed(Layer layer, int at, int needed, int available) {
+        kind = Kind.MALFORMED;
+        stop(layer, at, needed, available);
+    }
+
+    /**
+     * Too few bytes for a header.
+     *
+     * @param end of what the headers outside this one promise: reaching behind it is the packet's
+     *     fault, reaching behind the captured bytes only is the capture's
+     */
+    void tooShort(Layer layer, int at, int needed, int end) {
+        boolean promised = end - at >= needed;
+        kind = promised ? Kind.CUT : Kind.MALFORMED;
+        stop(layer, at, needed, (promised ? offset + captured : end) - at);
+    }
+
+    private void stop(Layer layer, int at, int needed, int available) {
+        stopLayer = layer;
+        stopOffset = at;
+        stopNeeded = needed;
+        stopAvailable = available;
     }
 }

@@ -7,6 +7,8 @@ public enum Kind {
     ROCE_V2,
     /** TCP with its header whole. */
     TCP,
-    /** Meant to be RoCEv2, but too short for its headers: see the stop reason. */
-    MALFORMED
+    /** A header up to UDP, TCP or BTH says what can't be, or the packet ends in its headers. */
+    MALFORMED,
+    /** The capture kept too few bytes to read the headers; nothing wrong with the packet. */
+    CUT
 }

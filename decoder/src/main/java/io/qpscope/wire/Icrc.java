@@ -1,0 +1,122 @@
+package io.qpscope.wire;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+
+/**
+ * Invariant CRC of RoCEv2 (IBA vol 1, 7.8.1 and annex A17): the CRC-32 of Ethernet over eight bytes
+ * of ones in place of an LRH, then IP, UDP, BTH, extended headers, payload and pad. What a router may
+ * change counts as ones:
+ *
+ * <pre>
+ *  IPv4   TOS, TTL, header checksum           UDP   checksum
+ *  IPv6   class, flow label, hop limit        BTH   byte 4 (fecn, becn, resv6)
+ * </pre>
+ *
+ * Lengths, IPv4 id and flags count as sent. IPv4 options and IPv6 extension headers are left out:
+ * annex A17 sends none, and what is known of senders covers a fixed 20 or 40 bytes of IP.
+ *
+ * <p>Values are in the form of the wire's four bytes read least significant first, which is what
+ * {@link CRC32#getValue} gives. Owns scratch space: one object a thread. Allocates only when it meets
+ * a buffer object that is not among the last few.
+ */
+public final class Icrc {
+    public static final int LENGTH = 4;
+
+    private static final int IPV4_LENGTH = 20;
+    private static final int IPV6_LENGTH = 40;
+    private static final int UDP_LENGTH = 8;
+    private static final int PSEUDO_LRH_LENGTH = 8;
+    private static final int IPV4_HEAD = PSEUDO_LRH_LENGTH + IPV4_LENGTH + UDP_LENGTH + Bth.LENGTH;
+    private static final int IPV6_HEAD = PSEUDO_LRH_LENGTH + IPV6_LENGTH + UDP_LENGTH + Bth.LENGTH;
+
+    /** Merged captures bring several mapped windows in turn. */
+    private static final int KNOWN_BUFFERS = 8;
+
+    private final CRC32 crc = new CRC32();
+    private final byte[] headBytes = new byte[IPV6_HEAD];
+    private final ByteBuffer head = ByteBuffer.wrap(headBytes);
+    private final ByteBuffer[] known = new ByteBuffer[KNOWN_BUFFERS];
+    private final ByteBuffer[] duplicates = new ByteBuffer[KNOWN_BUFFERS];
+    private int current;
+    private int oldest;
+
+    public Icrc() {
+        Arrays.fill(headBytes, 0, PSEUDO_LRH_LENGTH, (byte) 0xff);
+    }
+
+    /** The value that a packet carries at {@code offset}. */
+    public static int stored(ByteBuffer buffer, int offset) {
+        return Integer.reverseBytes(buffer.getInt(offset));
+    }
+
+    /** Writes a value as the wire has it. */
+    public static void store(ByteBuffer buffer, int offset, int icrc) {
+        buffer.putInt(offset, Integer.reverseBytes(icrc));
+    }
+
+    /**
+     * What the packet should carry. All bytes up to {@code end} must be there.
+     *
+     * @param buffer big-endian; position and limit are neither used nor changed
+     * @param ip first byte of the IPv4 or IPv6 header, told by its version
+     * @param udp first byte of the UDP header
+     * @param end first byte of the ICRC
+     */
+    public int compute(ByteBuffer buffer, int ip, int udp, int end) {
+        int length = (buffer.get(ip) & 0xf0) == 0x60
+                ? ipv6Head(buffer, ip, udp)
+                : ipv4Head(buffer, ip, udp);
+        crc.reset();
+        crc.update(headBytes, 0, length);
+        int behindBth = udp + UDP_LENGTH + Bth.LENGTH;
+        if (behindBth < end) {
+            crc.update(duplicateOf(buffer).limit(end).position(behindBth));
+        }
+        return (int) crc.getValue();
+    }
+
+    private int ipv4Head(ByteBuffer buffer, int ip, int udp) {
+        long destination = (long) buffer.getInt(ip + 16) << 32;
+        head.putLong(8, buffer.getLong(ip) | 0x00ff_0000_0000_0000L);
+        head.putLong(16, buffer.getLong(ip + 8) | 0xff00_ffff_0000_0000L);
+        head.putLong(24, destination | (buffer.getInt(udp) & 0xffff_ffffL));
+        head.putLong(32, buffer.getLong(udp + 4) | 0x0000_ffff_0000_0000L);
+        head.putLong(40, buffer.getLong(udp + 12) | 0xff00_0000_0000_0000L);
+        return IPV4_HEAD;
+    }
+
+    private int ipv6Head(ByteBuffer buffer, int ip, int udp) {
+        head.putLong(8, buffer.getLong(ip) | 0x0fff_ffff_0000_00ffL);
+        head.putLong(16, buffer.getLong(ip + 8));
+        head.putLong(24, buffer.getLong(ip + 16));
+        head.putLong(32, buffer.getLong(ip + 24));
+        head.putLong(40, buffer.getLong(ip + 32));
+        head.putInt(48, buffer.getInt(udp));
+        head.putLong(52, buffer.getLong(udp + 4) | 0x0000_ffff_0000_0000L);
+        head.putLong(60, buffer.getLong(udp + 12) | 0xff00_0000_0000_0000L);
+        return IPV6_HEAD;
+    }
+
+    /** The CRC moves a position, and the caller's buffer may be in other hands too. */
+    @SuppressWarnings("ReferenceEquality") // equals would compare megabytes
+    private ByteBuffer duplicateOf(ByteBuffer buffer) {
+        return known[current] == buffer ? duplicates[current] : find(buffer);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private ByteBuffer find(ByteBuffer buffer) {
+        for (int i = 0; i < KNOWN_BUFFERS; i++) {
+            if (known[i] == buffer) {
+                current = i;
+                return duplicates[i];
+            }
+        }
+        current = oldest;
+        oldest = (oldest + 1) % KNOWN_BUFFERS;
+        known[current] = buffer;
+        duplicates[current] = buffer.duplicate();
+        return duplicates[current];
+    }
+}
