@@ -5,8 +5,19 @@ import java.net.UnknownHostException;
 
 /** The two machines of the lab; the last byte of their addresses tells them apart. */
 enum Guest {
-    A,
-    B;
+    A(1),
+    B(2);
+
+    private final int lastByte;
+
+    Guest(int lastByte) {
+        this.lastByte = lastByte;
+    }
+
+    /** Pcapng interface of its tap in the files with two. */
+    int tap() {
+        return lastByte - 1;
+    }
 
     Guest other() {
         return this == A ? B : A;
@@ -23,6 +34,6 @@ enum Guest {
     }
 
     boolean owns(byte lastByte) {
-        return lastByte == ordinal() + 1;
+        return lastByte == this.lastByte;
     }
 }

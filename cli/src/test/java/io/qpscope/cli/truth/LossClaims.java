@@ -37,7 +37,7 @@ final class LossClaims {
     /** Between the taps of a pair, each lost packet is known, so an ACK need not be let pass. */
     static void addPair(View near, View far, Claims claims) {
         LossClaims losses = new LossClaims(near, claims);
-        Guest guest = near.tap() == 0 ? Guest.A : Guest.B;
+        Guest guest = near.tap() == Guest.A.tap() ? Guest.A : Guest.B;
         long between = missingAt(near, far, guest);
         losses.atMost(guest, "behind its own tap", PsnCounts::lostAfterTap, between);
         losses.atMost(

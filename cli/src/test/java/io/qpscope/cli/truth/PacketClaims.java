@@ -2,11 +2,16 @@ package io.qpscope.cli.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * That the packets agree with the kernels' counters. These hold without the analyzer: they show
  * that the other claims compare what can be compared.
  */
 final class PacketClaims {
+    private static final Pattern BETWEEN = Pattern.compile("from tap[AB]: (\\d+)");
+
     private final View view;
     private final Recording recording;
     private final Claims claims;
@@ -58,7 +63,7 @@ final class PacketClaims {
 
     /** The other guest's tap is behind the bridge. */
     private boolean isFar(Guest guest) {
-        return !view.isWhole() && view.tap() != guest.ordinal();
+        return !view.isWhole() && view.tap() != guest.tap();
     }
 
     private long dropped() {
@@ -71,10 +76,9 @@ final class PacketClaims {
         for (Guest guest : Guest.values()) {
             dropped += recording.counter(guest, "netem_dropped");
         }
-        for (String part : recording.column("note").split("from tap")) {
-            if (part.matches("[AB]: \\d+.*")) {
-                dropped += Long.parseLong(part.replaceAll("[AB]: (\\d+).*", "$1"));
-            }
+        Matcher between = BETWEEN.matcher(recording.column("note"));
+        while (between.find()) {
+            dropped += Long.parseLong(between.group(1));
         }
         return dropped;
     }

@@ -40,7 +40,7 @@ record RawPacket(
 
     /** READ or ATOMIC response. */
     boolean isResponse() {
-        return operation() >= 13 && operation() <= 16 || operation() == 18;
+        return (operation() >= 13 && operation() <= 16) || operation() == 18;
     }
 
     boolean isRequest() {

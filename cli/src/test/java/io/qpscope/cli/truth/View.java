@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What one observer sees of a recording: all of it, or one tap of two. Where both taps are looked at
- * as one, a transmission counts once, as it does for somebody who stands at both.
+ * What one observer sees of a recording: all of it, or one tap of two. Where both taps are looked
+ * at as one, a transmission counts once, as it does for somebody who stands at both.
  */
 final class View {
     static final int BOTH_TAPS = -1;

@@ -48,8 +48,8 @@ final class Workload {
 
     private static List<Message> script(String script) {
         List<Message> messages = new ArrayList<>();
-        for (String step : script.split(",")) {
-            String[] parts = step.split(":");
+        for (String step : script.split(",", -1)) {
+            String[] parts = step.split(":", -1);
             Verb verb = verb(parts[0]);
             if (verb != null) {
                 int size = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
