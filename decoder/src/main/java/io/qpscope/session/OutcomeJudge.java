@@ -21,6 +21,12 @@ final class OutcomeJudge {
     }
 
     Outcome judge(Flow flow, DirectionSummary.InForce inForce, CmConnection cm) {
+        if (cm != null && cm.reply == null) {
+            String why = cm.rejectReason >= 0
+                    ? "the connection was rejected: " + cm.rejectText
+                    : "the connection request was not answered";
+            return new Outcome(Outcome.UNKNOWN, Proof.INFERRED, why, List.copyOf(cm.requestFrames));
+        }
         if (flow == null || (flow.requester != null && !flow.requester.started())) {
             return new Outcome(
                     Outcome.SUCCESS, Proof.INFERRED, "this side sent no requests", List.of());
@@ -74,7 +80,7 @@ final class OutcomeJudge {
         if (cm != null && cm.disconnectNs > flow.requester.lastRequestNs) {
             return new End(true, cm.disconnectFrame, "the connection was taken down");
         }
-        if (flow.pair.tcpCloseNs > flow.requester.lastRequestNs) {
+        if (flow.pair.tcpCloseNs > flow.requester.progressNs) {
             return new End(
                     true, flow.pair.tcpCloseFrame, "the TCP connection of the set-up was closed");
         }

@@ -85,6 +85,9 @@ final class Requester {
     private boolean lostAfterTap;
     private int lostAfterPsn;
     private long lostAfterFrame;
+    private int expectBeforeNak;
+    /** Packets that are duplicates if that verdict falls. */
+    private int suspended;
 
     Requester(ObservationLog log) {
         this.log = log;
@@ -209,7 +212,9 @@ final class Requester {
 
     private void onNew(
             FrameView frame, int traits, int psn, int count, int ahead, CorruptFrames corrupt) {
-        if (cursor != next) {
+        boolean resending = cursor != next;
+        boolean late = resending && isLate(frame.ipId());
+        if (resending && !late) {
             rnr.resumed(Psn.diff(next, cursor), frame.number(), log);
             leaveResend();
         }
@@ -222,7 +227,9 @@ final class Requester {
             taken = Psn.diff(window.psn(0), taken) > 0 ? window.psn(0) : taken;
         }
         next = Psn.add(psn, count);
-        cursor = next;
+        if (!late) {
+            cursor = next;
+        }
         counts.lastPsn = Psn.add(next, -1);
         if (psn == expect) {
             expect = next;
@@ -405,6 +412,14 @@ final class Requester {
             window.fill(index, psn, count, describe(frame, traits), frame.timeNs(), frame.number());
             countFirst(frame, traits, psn, count);
         } else {
+            if (index >= 0 && window.has(index, SentWindow.REFILLED)) {
+                // What was taken for lost was only late.
+                window.unmark(index, SentWindow.REFILLED);
+                counts.lostBeforeTap--;
+                counts.outOfOrder++;
+                log.withdraw(Kind.LOSS_BEFORE_TAP, window.frame(index));
+                log.add(Kind.REORDERED, frame.number(), psn);
+            }
             counts.retransmitted++;
         }
         receive(psn, index < 0 ? Psn.add(psn, count) : endOf(psn, count));
@@ -422,12 +437,15 @@ final class Requester {
             expect = end;
         } else if (distance < 0) {
             counts.duplicates++;
+        } else if (lostAfterTap && Psn.diff(psn, expectBeforeNak) < 0) {
+            suspended++;
         }
     }
 
     private void fillByResend(FrameView frame, int traits, int index, int psn, int count) {
         boolean corrupt = window.has(index, SentWindow.CORRUPT);
-        int flags = describe(frame, traits) | SentWindow.RESENT;
+        int flags =
+                describe(frame, traits) | SentWindow.RESENT | (corrupt ? 0 : SentWindow.REFILLED);
         window.fill(index, psn, count, flags, frame.timeNs(), frame.number());
         EpisodeLog.Open story = episodes.current();
         if (corrupt) {
@@ -590,6 +608,8 @@ final class Requester {
             lostAfterTap = true;
             lostAfterPsn = psn;
             lostAfterFrame = window.frame(index);
+            expectBeforeNak = expect;
+            suspended = 0;
             expect = psn;
         }
         if (Psn.diff(psn, taken) > 0) {
@@ -724,9 +744,16 @@ final class Requester {
             log.add(Kind.LOSS_BY_CAPTURE, frame.number(), missing);
         }
         if (lostAfterTap && Psn.diff(to, lostAfterPsn) > 0) {
-            lostAfterTap = false;
+            withdrawLoss();
         }
-        expect = to;
+        expect = later(to, expect);
+    }
+
+    /** The NAK was sent before a late packet came: nothing was lost behind the tap. */
+    private void withdrawLoss() {
+        lostAfterTap = false;
+        counts.duplicates += suspended;
+        expect = later(expect, expectBeforeNak);
     }
 
     /** Everything before the PSN is received. */
@@ -736,7 +763,7 @@ final class Requester {
         }
         taken = Psn.diff(to, next) > 0 ? next : to;
         if (lostAfterTap && Psn.diff(taken, lostAfterPsn) > 0) {
-            lostAfterTap = false;
+            withdrawLoss();
         }
         progressFrame = frame.number();
         progressNs = frame.timeNs();

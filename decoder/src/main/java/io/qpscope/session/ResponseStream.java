@@ -35,6 +35,9 @@ final class ResponseStream {
     private int[] lengths = new int[INITIAL];
     private int[] missing = new int[INITIAL];
     private int size;
+    /** Ranges that miss a response. */
+    private int open;
+
     /** Index of the range that {@link #next} lies in or behind. */
     private int current;
 
@@ -42,6 +45,12 @@ final class ResponseStream {
     private boolean started;
     /** What the requester expects, had it got exactly what passed the tap. */
     private int accepted;
+
+    /** Behind the response that passed last, and the first PSN that was skipped in this run. */
+    private int run;
+
+    private int runGap;
+    private boolean hasRunGap;
 
     private int[] holePsns = new int[INITIAL];
     private int[] holeLengths = new int[INITIAL];
@@ -56,6 +65,7 @@ final class ResponseStream {
                 lengths = Arrays.copyOf(lengths, size * 2);
                 missing = Arrays.copyOf(missing, size * 2);
             } else {
+                open -= missing[0] > 0 ? 1 : 0;
                 removeFirst();
             }
         }
@@ -69,12 +79,16 @@ final class ResponseStream {
         psns[at] = psn;
         lengths[at] = length;
         missing[at] = length;
+        open++;
         if (size == 1 && holes == 0) {
             current = 0;
-            if (!started || Psn.diff(psn, next) > 0) {
+            // Not nearer: a lost READ sent again may yet come to lie before this one.
+            if (!started || Psn.diff(psn, next) > Requester.JUMP) {
                 next = psn;
                 accepted = psn;
             }
+        } else if (Psn.diff(psn, next) >= 0) {
+            current = Math.min(current, at);
         } else if (at <= current && at < size - 1) {
             current++;
         }
@@ -106,6 +120,7 @@ final class ResponseStream {
         if (!started || Psn.diff(psn, next) >= 0) {
             return onNew(index, psn, bytes, frame);
         }
+        followRun(psn);
         int hole = holeOf(psn);
         if (hole < 0) {
             counts.retransmitted++;
@@ -138,6 +153,7 @@ final class ResponseStream {
         payloadBytes += bytes;
         accept(psn);
         next = Psn.add(psn, 1);
+        run = next;
         current = index;
         count(index);
         return skipped > 0 ? BEHIND_GAP : NEW;
@@ -161,6 +177,15 @@ final class ResponseStream {
 
     private static int later(int a, int b) {
         return Psn.diff(a, b) >= 0 ? a : b;
+    }
+
+    /** Responses sent again come in order too; a gap among them is a loss before the tap. */
+    private void followRun(int psn) {
+        if (Psn.diff(psn, run) > 0 && !nothingAskedBetween(run, psn)) {
+            runGap = run;
+            hasRunGap = true;
+        }
+        run = Psn.add(psn, 1);
     }
 
     /** Moves the shadow requester over a response, if it is the one it waits for. */
@@ -193,9 +218,13 @@ final class ResponseStream {
     private void count(int index) {
         if (--missing[index] == 0) {
             completed++;
-            while (size > 0 && missing[0] <= 0) {
-                removeFirst();
-            }
+            open--;
+        }
+        // Kept until the requester has it too: it may be asked for again.
+        while (size > 0
+                && missing[0] <= 0
+                && Psn.diff(accepted, Psn.add(psns[0], lengths[0])) >= 0) {
+            removeFirst();
         }
     }
 
@@ -249,6 +278,12 @@ final class ResponseStream {
     }
 
     Restart onRestart(int psn) {
+        if (hasRunGap && psn == runGap) {
+            hasRunGap = false;
+            counts.lostBeforeTap++;
+            accepted = earlier(accepted, psn);
+            return Restart.IMPLIED_NAK_BEFORE_TAP;
+        }
         if (holeOf(psn) >= 0) {
             accepted = earlier(accepted, psn);
             return Restart.IMPLIED_NAK_BEFORE_TAP;
@@ -277,7 +312,7 @@ final class ResponseStream {
     }
 
     boolean outstanding() {
-        return size > 0;
+        return open > 0;
     }
 
     /** PSNs asked for and skipped, never seen. */

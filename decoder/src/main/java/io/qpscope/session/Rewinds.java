@@ -93,9 +93,11 @@ final class Rewinds {
         if (!newest.wantsResponse && newest.answers == 0 && (beyond || !asked || jumped)) {
             return true;
         }
-        if (newest.answers++ == 0) {
-            boolean climbs = !newest.wantsResponse && psn == newest.ackReqPsn && !last;
-            newest.verdict = climbs ? Verdict.LOST : Verdict.UNDECIDED;
+        boolean climbs = !newest.wantsResponse && psn == newest.ackReqPsn && !last;
+        for (Rewind rewind : pending) {
+            if (Psn.diff(psn, rewind.psn) >= 0 && rewind.answers++ == 0) {
+                rewind.verdict = climbs ? Verdict.LOST : Verdict.UNDECIDED;
+            }
         }
         return false;
     }

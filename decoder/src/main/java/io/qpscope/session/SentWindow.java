@@ -19,7 +19,7 @@ final class SentWindow {
 
     static final int ACK_REQ = 1 << 1;
     static final int RESENT = 1 << 2;
-    /** Last or only packet of its message; the verb stands in the bits from {@link #VERB_SHIFT}. */
+    /** Last or only packet of its message. */
     static final int ENDS = 1 << 3;
     /** Answered by READ or ATOMIC responses. */
     static final int WANTS_RESPONSE = 1 << 4;
@@ -32,7 +32,8 @@ final class SentWindow {
     /** A WRITE packet without immediate data: an RNR NAK for it means a page fault. */
     static final int PLAIN_WRITE = 1 << 8;
 
-    static final int VERB_SHIFT = 16;
+    /** A hole that a resend filled; its original may yet come late. */
+    static final int REFILLED = 1 << 9;
 
     private static final int INITIAL = 8;
 
@@ -117,6 +118,10 @@ final class SentWindow {
 
     boolean has(int index, int flag) {
         return (flags[at(index)] & flag) != 0;
+    }
+
+    void unmark(int index, int flag) {
+        flags[at(index)] &= ~flag;
     }
 
     void mark(int index, int flag) {
