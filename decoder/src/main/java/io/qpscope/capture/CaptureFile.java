@@ -90,7 +90,7 @@ public final class CaptureFile {
             if (first.length == Integer.BYTES) {
                 packing = Packing.of(ByteBuffer.wrap(first).getInt());
             }
-            InputStream unpacked = packing.unpack(start, again);
+            InputStream unpacked = unpack(packing, start, again, name);
             return walk(name, packing, new StreamWindow(unpacked, StreamWindow.DEFAULT_BYTES));
         } catch (IOException | RuntimeException e) {
             in.close();
@@ -98,8 +98,19 @@ public final class CaptureFile {
         }
     }
 
-    private static RecordCursor walk(String name, Packing packing, Window window)
+    private static InputStream unpack(
+            Packing packing, InputStream in, ZstdInput.Again again, String name)
             throws CaptureException {
+        try {
+            return packing.unpack(in, again);
+        } catch (IOException e) {
+            String why = e.getMessage() == null ? "the file ends inside it" : e.getMessage();
+            throw new CaptureException(name, 0, "expected a gzip header, " + why);
+        }
+    }
+
+    /** The records in a window that starts at byte 0. */
+    static RecordCursor walk(String name, Packing packing, Window window) throws CaptureException {
         int index = window.ensure(0, Integer.BYTES);
         if (index < 0) {
             throw new CaptureException(

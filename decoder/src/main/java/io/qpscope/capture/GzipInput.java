@@ -1,9 +1,11 @@
 package io.qpscope.capture;
 
+import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /** Gzip members one behind the other; gives all that could be unpacked before it fails. */
 final class GzipInput extends GZIPInputStream {
@@ -21,7 +23,8 @@ final class GzipInput extends GZIPInputStream {
         long before = inf.getBytesWritten();
         try {
             return super.read(bytes, offset, length);
-        } catch (IOException e) {
+        } catch (IOException cause) {
+            IOException e = named(cause);
             // The inflater has filled in what it unpacked up to the bad byte, but can't return it.
             long unpacked = inf.getBytesWritten() - before;
             if (unpacked <= 0 || unpacked > length) {
@@ -30,6 +33,16 @@ final class GzipInput extends GZIPInputStream {
             later = e;
             return (int) unpacked;
         }
+    }
+
+    private static IOException named(IOException e) {
+        if (e instanceof EOFException) {
+            return new EOFException("the gzip data ends early");
+        }
+        // The file could not be read, or it could and is wrong.
+        return e instanceof ZipException
+                ? new IOException("bad gzip data: " + e.getMessage(), e)
+                : e;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.qpscope.capture;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HexFormat;
 
 /**
  * Walks a pcapng file (draft-ietf-opsawg-pcapng): blocks, each with its length at both ends.
@@ -164,7 +165,8 @@ final class PcapngCursor extends RecordCursor {
         if (order != BYTE_ORDER && order != Integer.reverseBytes(BYTE_ORDER)) {
             return damaged(
                     at + BLOCK_HEADER,
-                    "expected the byte-order magic 1a2b3c4d, found " + Integer.toHexString(order));
+                    "expected the byte-order magic 1a2b3c4d, found "
+                            + HexFormat.of().toHexDigits(order));
         }
         little = order != BYTE_ORDER;
         earlier += count;
@@ -188,19 +190,22 @@ final class PcapngCursor extends RecordCursor {
         int index = window.ensure(at, total);
         ByteBuffer block = little ? window.little : window.big;
         switch (type) {
-            case ENHANCED_PACKET:
-                return total >= PACKET_BLOCK
-                        ? packet(block, index, at, total, block.getInt(index + 8))
-                        : damaged(at, "expected a packet block of 32 bytes, found " + total);
-            case OBSOLETE_PACKET:
-                return total >= PACKET_BLOCK
-                        ? packet(block, index, at, total, block.getShort(index + 8) & 0xffff)
-                        : damaged(at, "expected a packet block of 32 bytes, found " + total);
-            case SIMPLE_PACKET:
+            case ENHANCED_PACKET, OBSOLETE_PACKET -> {
+                if (total < PACKET_BLOCK) {
+                    return damaged(at, "expected a packet block of 32 bytes, found " + total);
+                }
+                int id = type == ENHANCED_PACKET
+                        ? block.getInt(index + 8)
+                        : block.getShort(index + 8) & 0xffff;
+                return packet(block, index, at, total, id);
+            }
+            case SIMPLE_PACKET -> {
                 return simplePacket(block, index, at, total);
-            default:
+            }
+            default -> {
                 describe(block, index, at, total);
                 return false;
+            }
         }
     }
 
@@ -298,7 +303,10 @@ final class PcapngCursor extends RecordCursor {
             int value = option + OPTION_HEADER;
             if (value + length > end) {
                 long where = at + option - index;
-                damaged(where, "expected an option of at most " + (end - value) + " bytes");
+                damaged(
+                        where,
+                        "expected an option of at most " + (end - value) + " bytes, found "
+                                + length);
                 break;
             }
             apply(added, code, length, block, value);

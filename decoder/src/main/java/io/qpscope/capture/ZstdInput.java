@@ -56,7 +56,7 @@ final class ZstdInput extends InputStream {
             if (failure != null) {
                 throw failure;
             }
-            failure = e instanceof IOException ? (IOException) e : new IOException(text(e), e);
+            failure = e instanceof IOException known ? known : new IOException(text(e), e);
             if (again == null) {
                 throw failure;
             }
