@@ -120,6 +120,39 @@ class FieldTreeTest {
     }
 
     @Test
+    void saysThatPadAndChecksumDoNotFit() {
+        byte[] ack = HexFormat.of()
+                .parseHex("02000000000102000000000208004500002c000000004011000001010101"
+                        + "02020202c00012b7001800001130ffff000000d300cf17101f000005");
+        FieldTree tree = tree(ack);
+        assertThat(field(tree, "infiniband.aeth.msn").value()).isEqualTo(5L);
+        assertThat(tree.errors())
+                .containsExactly("infiniband.invariant.crc at byte 58: 4 bytes expected, 0 there");
+    }
+
+    @Test
+    void givesTheSyndromeInWords() {
+        assertThat(field(acknowledge("1f"), "infiniband.aeth.syndrome").text())
+                .isEqualTo("ACK, no end-to-end credits");
+        assertThat(field(acknowledge("05"), "infiniband.aeth.credits").value()).isEqualTo(6L);
+        FieldTree rnr = acknowledge("20");
+        assertThat(field(rnr, "infiniband.aeth.syndrome.timer"))
+                .isEqualTo(new Field("infiniband.aeth.syndrome.timer", 0L, 54, 3, 5, "655.36 ms"));
+        assertThat(field(rnr, "infiniband.aeth.rnr_ms").value()).isEqualTo(655.36);
+        assertThat(names(rnr)).doesNotContain("infiniband.aeth.syndrome.credit_count");
+        assertThat(field(acknowledge("62"), "infiniband.aeth.syndrome.error_code")
+                        .text())
+                .isEqualTo("REMOTE_ACCESS_ERROR");
+    }
+
+    private FieldTree acknowledge(String syndrome) {
+        return tree(HexFormat.of()
+                .parseHex("020000000001020000000002080045000030000000004011000001010101"
+                        + "02020202c00012b7001c00001100ffff000000d300cf1710" + syndrome
+                        + "00000500000000"));
+    }
+
+    @Test
     void neverThrowsOnATruncatedOrChangedPacket() {
         long seed = Long.getLong("qpscope.seed", System.nanoTime());
         Random random = new Random(seed);
