@@ -42,7 +42,7 @@ public final class Dissector {
         if (end < start) {
             end = Integer.MAX_VALUE;
         }
-        switch (view.linkType) {
+        Kind kind = switch (view.linkType) {
             case LinkType.ETHERNET -> ethernet(view, start, end);
             case LinkType.LINUX_SLL -> sll(view, start, end);
             case LinkType.LINUX_SLL2 -> sll2(view, start, end);
@@ -50,60 +50,54 @@ public final class Dissector {
                 ip.either(view, start, end);
             case LinkType.IPV4 -> ip.v4(view, start, end);
             case LinkType.IPV6 -> ip.v6(view, start, end);
-            default -> {}
-        }
+            default -> Kind.OTHER;
+        };
+        view.settle(kind);
     }
 
-    private void ethernet(FrameView view, int at, int end) {
+    private Kind ethernet(FrameView view, int at, int end) {
         if (view.captured < ETHERNET_LENGTH) {
-            view.tooShort(Layer.ETHERNET, at, ETHERNET_LENGTH, end);
-            return;
+            return view.tooShort(Layer.ETHERNET, at, ETHERNET_LENGTH, end);
         }
-        view.destinationMacOffset = at;
         view.sourceMacOffset = at + MAC_LENGTH;
         int type = view.buffer.getShort(at + 2 * MAC_LENGTH) & 0xffff;
-        behindLink(view, type, at + ETHERNET_LENGTH, end);
+        return behindLink(view, type, at + ETHERNET_LENGTH, end);
     }
 
     /** Packet type, ARPHRD, address length, address (8), protocol: as libpcap's sll.h. */
-    private void sll(FrameView view, int at, int end) {
+    private Kind sll(FrameView view, int at, int end) {
         if (view.captured < SLL_LENGTH) {
-            view.tooShort(Layer.SLL, at, SLL_LENGTH, end);
-            return;
+            return view.tooShort(Layer.SLL, at, SLL_LENGTH, end);
         }
         if (view.buffer.getShort(at + 4) == MAC_LENGTH) {
             view.sourceMacOffset = at + 6;
         }
-        behindLink(view, view.buffer.getShort(at + 14) & 0xffff, at + SLL_LENGTH, end);
+        return behindLink(view, view.buffer.getShort(at + 14) & 0xffff, at + SLL_LENGTH, end);
     }
 
     /** Protocol, reserved, interface index, ARPHRD, packet type, address length, address (8). */
-    private void sll2(FrameView view, int at, int end) {
+    private Kind sll2(FrameView view, int at, int end) {
         if (view.captured < SLL2_LENGTH) {
-            view.tooShort(Layer.SLL2, at, SLL2_LENGTH, end);
-            return;
+            return view.tooShort(Layer.SLL2, at, SLL2_LENGTH, end);
         }
         if (view.buffer.get(at + 11) == MAC_LENGTH) {
             view.sourceMacOffset = at + 12;
         }
-        behindLink(view, view.buffer.getShort(at) & 0xffff, at + SLL2_LENGTH, end);
+        return behindLink(view, view.buffer.getShort(at) & 0xffff, at + SLL2_LENGTH, end);
     }
 
     /** An EtherType below 1536 is an 802.3 length and falls through with all we don't read. */
-    private void behindLink(FrameView view, int etherType, int offset, int end) {
+    private Kind behindLink(FrameView view, int etherType, int offset, int end) {
         int type = etherType;
         int at = offset;
         if (isTag(type)) {
-            int word = 0;
             do {
                 if (view.offset + view.captured - at < VLAN_LENGTH) {
-                    view.tooShort(Layer.VLAN, at, VLAN_LENGTH, end);
-                    return;
+                    return view.tooShort(Layer.VLAN, at, VLAN_LENGTH, end);
                 }
-                word = view.buffer.getInt(at);
+                int word = view.buffer.getInt(at);
                 if (view.vlanTags++ == 0) {
-                    view.vlanId = (word >>> 16) & 0xfff;
-                    view.pcp = word >>> 29;
+                    view.vlanWord = word;
                 }
                 type = word & 0xffff;
                 at += VLAN_LENGTH;
@@ -111,10 +105,9 @@ public final class Dissector {
         }
         view.etherType = type;
         if (type == 0x0800) {
-            ip.v4(view, at, end);
-        } else if (type == 0x86dd) {
-            ip.v6(view, at, end);
+            return ip.v4(view, at, end);
         }
+        return type == 0x86dd ? ip.v6(view, at, end) : Kind.OTHER;
     }
 
     private static boolean isTag(int type) {

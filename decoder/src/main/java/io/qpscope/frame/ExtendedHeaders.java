@@ -41,26 +41,25 @@ final class ExtendedHeaders {
      *
      * @param end of the UDP payload by the UDP header
      */
-    static void stop(FrameView view, int end) {
+    static Kind stop(FrameView view, int end) {
         int limit = Math.min(end, view.offset + view.captured);
-        int traits = Opcode.traits(view.opcode);
-        int at = view.extendedOffset;
+        int traits = Opcode.traits(view.opcode());
+        int at = view.extendedOffset();
         for (int i = 0; i < LAYERS.length; i++) {
             if ((traits & TRAITS[i]) != 0) {
                 if (limit - at < LENGTHS[i]) {
-                    view.tooShort(LAYERS[i], at, LENGTHS[i], end);
-                    return;
+                    return view.tooShort(LAYERS[i], at, LENGTHS[i], end);
                 }
                 at += LENGTHS[i];
             }
         }
         if (limit < view.payloadOffset) {
-            view.tooShort(Layer.CNP, at, view.payloadOffset - at, end);
-        } else if (end - at < Icrc.LENGTH) {
-            view.malformed(Layer.ICRC, at, Icrc.LENGTH, end - at);
-        } else {
-            int pad = (view.bthFlags >> 4) & 3;
-            view.malformed(Layer.PAYLOAD, at, pad, end - at - Icrc.LENGTH);
+            return view.tooShort(Layer.CNP, at, view.payloadOffset - at, end);
         }
+        if (end - at < Icrc.LENGTH) {
+            return view.malformed(Layer.ICRC, at, Icrc.LENGTH, end - at);
+        }
+        int pad = (view.bthFlags() >> 4) & 3;
+        return view.malformed(Layer.PAYLOAD, at, pad, end - at - Icrc.LENGTH);
     }
 }

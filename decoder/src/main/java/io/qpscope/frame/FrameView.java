@@ -1,5 +1,7 @@
 package io.qpscope.frame;
 
+import io.qpscope.capture.LinkType;
+import io.qpscope.wire.Bth;
 import io.qpscope.wire.Icrc;
 
 import java.nio.ByteBuffer;
@@ -24,16 +26,18 @@ public final class FrameView {
     int linkType;
     Kind kind = Kind.OTHER;
     int sourceMacOffset;
-    int destinationMacOffset;
     int vlanTags;
-    int vlanId;
-    int pcp;
+    /** TCI and type of the outermost tag. */
+    int vlanWord;
+
     int etherType;
     int ipVersion;
     int ipOffset;
-    int ipId;
-    int ttl;
-    int trafficClass;
+    /** First eight bytes of the IP header. */
+    long ipFirst;
+    /** IPv4: TTL in the upper byte. */
+    int ipTtlWord;
+
     int ipProtocol;
     boolean fragment;
     long sourceHigh;
@@ -41,21 +45,21 @@ public final class FrameView {
     long destinationHigh;
     long destinationLow;
     int transportOffset;
-    int sourcePort;
-    int destinationPort;
+    /** Source port in the upper half. */
+    int ports;
+
     int transportPayloadOffset;
     int transportPayloadLength;
     int bthOffset;
-    int opcode;
-    int destQp;
-    int psn;
-    int bthFlags;
-    boolean ackReq;
-    int extendedOffset;
+    /** First four bytes of the BTH. */
+    int bthWord;
+    /** The other eight. */
+    long qpAndPsn;
+
     int payloadOffset;
     int payloadLength;
     int icrcOffset;
-    IcrcStatus icrc = IcrcStatus.UNCHECKED;
+    boolean icrcChecked;
     int icrcStored;
     int icrcComputed;
     Layer stopLayer;
@@ -64,8 +68,11 @@ public final class FrameView {
     int stopAvailable;
 
     /** The frame's place in the capture; the {@link Dissector} fills in the rest. */
+    @SuppressWarnings("ReferenceEquality")
     public FrameView wrap(ByteBuffer buffer, int offset, int captured, int original, int linkType) {
-        this.buffer = buffer;
+        if (this.buffer != buffer) {
+            this.buffer = buffer;
+        }
         this.offset = offset;
         this.captured = captured;
         this.original = original;
@@ -135,7 +142,7 @@ public final class FrameView {
 
     /** -1 where the link layer has none. */
     public int destinationMacOffset() {
-        return destinationMacOffset;
+        return linkType == LinkType.ETHERNET && sourceMacOffset >= 0 ? offset : -1;
     }
 
     /** How many tags. */
@@ -145,12 +152,12 @@ public final class FrameView {
 
     /** Outermost tag's VID, or -1. */
     public int vlanId() {
-        return vlanId;
+        return vlanTags > 0 ? (vlanWord >>> 16) & 0xfff : -1;
     }
 
     /** Outermost tag's priority, or -1. */
     public int pcp() {
-        return pcp;
+        return vlanTags > 0 ? vlanWord >>> 29 : -1;
     }
 
     /** Behind the last tag; a length below 1536; 0 where the link layer has none. */
@@ -169,17 +176,17 @@ public final class FrameView {
 
     /** IPv4 identification, 0 for IPv6. */
     public int ipId() {
-        return ipId;
+        return ipVersion == 4 ? (int) (ipFirst >>> 16) & 0xffff : 0;
     }
 
     /** TTL or hop limit. */
     public int ttl() {
-        return ttl;
+        return ipVersion == 4 ? ipTtlWord >>> 24 : (int) ipFirst & 0xff;
     }
 
     /** TOS or traffic class: DSCP in the upper six bits, ECN in the lower two. */
     public int trafficClass() {
-        return trafficClass;
+        return (int) (ipFirst >>> (ipVersion == 4 ? 48 : 52)) & 0xff;
     }
 
     /** Protocol or last next header. */
@@ -194,7 +201,7 @@ public final class FrameView {
 
     /** Upper half of the IPv6 address; 0 for IPv4. */
     public long sourceHigh() {
-        return sourceHigh;
+        return ipVersion == 4 ? 0 : sourceHigh;
     }
 
     /** Lower half; IPv4 as ::ffff:a.b.c.d. */
@@ -203,7 +210,7 @@ public final class FrameView {
     }
 
     public long destinationHigh() {
-        return destinationHigh;
+        return ipVersion == 4 ? 0 : destinationHigh;
     }
 
     public long destinationLow() {
@@ -216,11 +223,11 @@ public final class FrameView {
     }
 
     public int sourcePort() {
-        return sourcePort;
+        return ports >>> 16;
     }
 
     public int destinationPort() {
-        return destinationPort;
+        return ports & 0xffff;
     }
 
     /** Behind the UDP or TCP header. */
@@ -233,6 +240,11 @@ public final class FrameView {
         return transportPayloadLength;
     }
 
+    /** How much of it is there. */
+    public int transportPayloadCaptured() {
+        return Math.min(transportPayloadLength, offset + captured - transportPayloadOffset);
+    }
+
     /** -1 without a BTH that is there whole. */
     public int bthOffset() {
         return bthOffset;
@@ -240,29 +252,29 @@ public final class FrameView {
 
     /** BTH opcode, 0 to 255. */
     public int opcode() {
-        return opcode;
+        return bthWord >>> 24;
     }
 
     public int destQp() {
-        return destQp;
+        return (int) (qpAndPsn >>> 32) & 0xff_ffff;
     }
 
     public int psn() {
-        return psn;
+        return (int) qpAndPsn & 0xff_ffff;
     }
 
     /** Second byte of the BTH: SE 0x80, MigReq 0x40, PadCnt 0x30, TVer 0x0f. */
     public int bthFlags() {
-        return bthFlags;
+        return (bthWord >>> 16) & 0xff;
     }
 
     public boolean ackReq() {
-        return ackReq;
+        return (int) qpAndPsn < 0;
     }
 
     /** First byte behind the BTH. */
     public int extendedOffset() {
-        return extendedOffset;
+        return bthOffset + Bth.LENGTH;
     }
 
     public int payloadOffset() {
@@ -274,13 +286,21 @@ public final class FrameView {
         return payloadLength;
     }
 
+    /** How much of it is there. */
+    public int payloadCaptured() {
+        return Math.min(payloadLength, offset + captured - payloadOffset);
+    }
+
     /** Behind the captured bytes if the payload is cut. */
     public int icrcOffset() {
         return icrcOffset;
     }
 
     public IcrcStatus icrc() {
-        return icrc;
+        if (!icrcChecked) {
+            return IcrcStatus.UNCHECKED;
+        }
+        return icrcStored == icrcComputed ? IcrcStatus.GOOD : IcrcStatus.BAD;
     }
 
     /** Whether the four bytes are there, checked or not. */
@@ -299,12 +319,12 @@ public final class FrameView {
     }
 
     public int dscp() {
-        return trafficClass >>> 2;
+        return trafficClass() >>> 2;
     }
 
     /** ECN field: 0 not capable, 1 ECT(1), 2 ECT(0), 3 CE. */
     public int ecn() {
-        return trafficClass & 3;
+        return trafficClass() & 3;
     }
 
     public boolean truncated() {
@@ -333,25 +353,24 @@ public final class FrameView {
 
     /** Nothing known but the bytes. What holds only along with these is left as it is. */
     void reset() {
-        kind = Kind.OTHER;
         sourceMacOffset = -1;
-        destinationMacOffset = -1;
         vlanTags = 0;
-        vlanId = -1;
-        pcp = -1;
         etherType = 0;
         ipVersion = 0;
         fragment = false;
         transportOffset = -1;
         bthOffset = -1;
-        icrc = IcrcStatus.UNCHECKED;
+        icrcChecked = false;
         stopLayer = null;
     }
 
     /** A header says what can't be. */
-    void malformed(Layer layer, int at, int needed, int available) {
-        kind = Kind.MALFORMED;
-        stop(layer, at, needed, available);
+    Kind malformed(Layer layer, int at, int needed, int available) {
+        stopLayer = layer;
+        stopOffset = at;
+        stopNeeded = needed;
+        stopAvailable = available;
+        return Kind.MALFORMED;
     }
 
     /**
@@ -360,16 +379,19 @@ public final class FrameView {
      * @param end of what the headers outside this one promise: reaching behind it is the packet's
      *     fault, reaching behind the captured bytes only is the capture's
      */
-    void tooShort(Layer layer, int at, int needed, int end) {
+    Kind tooShort(Layer layer, int at, int needed, int end) {
         boolean promised = end - at >= needed;
-        kind = promised ? Kind.CUT : Kind.MALFORMED;
-        stop(layer, at, needed, (promised ? offset + captured : end) - at);
+        Kind malformed = malformed(layer, at, needed, (promised ? offset + captured : end) - at);
+        return promised ? Kind.CUT : malformed;
     }
 
-    private void stop(Layer layer, int at, int needed, int available) {
-        stopLayer = layer;
-        stopOffset = at;
-        stopNeeded = needed;
-        stopAvailable = available;
+    /**
+     * Called once a frame, and stores only a change: with most collectors a reference stored into an
+     * old object costs more than all the rest of a header.
+     */
+    void settle(Kind kind) {
+        if (this.kind != kind) {
+            this.kind = kind;
+        }
     }
 }

@@ -16,7 +16,12 @@ final class IpDissector {
     /** Of one packet; behind it the next header is taken for an unknown protocol. */
     private static final int MAX_EXTENSIONS = 16;
 
+    /** IPv4 as ::ffff:a.b.c.d. */
     private static final long MAPPED = 0xffff_0000_0000L;
+
+    private static final long LOW_32 = 0xffff_ffffL;
+    /** More-fragments flag and offset in the first eight bytes. */
+    private static final long V4_FRAGMENT = 0x3fff;
 
     private final RoceDissector transport;
 
@@ -25,82 +30,72 @@ final class IpDissector {
     }
 
     /** Raw IP: the version tells. */
-    void either(FrameView view, int at, int end) {
+    Kind either(FrameView view, int at, int end) {
         if (view.captured > 0 && (view.buffer.get(at) & 0xf0) == 0x60) {
-            v6(view, at, end);
-        } else {
-            v4(view, at, end);
+            return v6(view, at, end);
         }
+        return v4(view, at, end);
     }
 
-    void v4(FrameView view, int at, int end) {
+    Kind v4(FrameView view, int at, int end) {
         int there = view.offset + view.captured - at;
         if (there < IPV4_LENGTH) {
-            view.tooShort(Layer.IPV4, at, IPV4_LENGTH, end);
-            return;
+            return view.tooShort(Layer.IPV4, at, IPV4_LENGTH, end);
         }
         ByteBuffer buffer = view.buffer;
         long first = buffer.getLong(at);
-        int version = (int) (first >>> 60);
-        int headerLength = (int) (first >>> 56 & 0xf) * 4;
-        if (version != 4 || headerLength < IPV4_LENGTH) {
-            view.malformed(Layer.IPV4, at, IPV4_LENGTH, version != 4 ? there : headerLength);
-            return;
+        int versionAndLength = (int) (first >>> 56);
+        int headerLength = (versionAndLength & 0xf) * 4;
+        if (versionAndLength < 0x45 || versionAndLength > 0x4f) {
+            int available = versionAndLength >>> 4 == 4 ? headerLength : there;
+            return view.malformed(Layer.IPV4, at, IPV4_LENGTH, available);
         }
-        int ttlWord = buffer.getInt(at + 8);
-        int fragmentWord = (int) first & 0xffff;
+        long second = buffer.getLong(at + 8);
         view.ipVersion = 4;
         view.ipOffset = at;
-        view.ipId = (int) (first >>> 16) & 0xffff;
-        view.trafficClass = (int) (first >>> 48) & 0xff;
-        view.ttl = ttlWord >>> 24;
-        view.ipProtocol = (ttlWord >>> 16) & 0xff;
-        view.sourceHigh = 0;
-        view.sourceLow = MAPPED | (buffer.getInt(at + 12) & 0xffff_ffffL);
-        view.destinationHigh = 0;
-        view.destinationLow = MAPPED | (buffer.getInt(at + 16) & 0xffff_ffffL);
-        view.fragment = (fragmentWord & 0x3fff) != 0;
+        view.ipFirst = first;
+        view.ipTtlWord = (int) (second >>> 32);
+        view.ipProtocol = (int) (second >>> 48) & 0xff;
+        view.sourceLow = MAPPED | (second & LOW_32);
+        view.destinationLow = MAPPED | (buffer.getInt(at + 16) & LOW_32);
 
         int totalLength = (int) (first >>> 32) & 0xffff;
-        int ipEnd = end;
-        if (totalLength != 0) {
-            if (totalLength < headerLength || totalLength > end - at) {
-                boolean inside = totalLength < headerLength;
-                view.malformed(
-                        Layer.IPV4,
-                        at,
-                        inside ? headerLength : totalLength,
-                        inside ? totalLength : end - at);
-                return;
-            }
-            ipEnd = at + totalLength;
+        // Zero: a large send that the adapter would have split.
+        int length = totalLength == 0 ? end - at : totalLength;
+        if (length < headerLength || length > end - at || there < headerLength) {
+            return wrongV4(view, headerLength, length, end);
         }
-        if (there < headerLength) {
-            view.tooShort(Layer.IPV4, at, headerLength, ipEnd);
-            return;
+        if ((first & V4_FRAGMENT) != 0) {
+            view.fragment = true;
+            return Kind.OTHER;
         }
-        if (!view.fragment) {
-            transport.behindIp(view, at + headerLength, ipEnd);
-        }
+        return transport.behindIp(view, at + headerLength, at + length);
     }
 
-    void v6(FrameView view, int at, int end) {
+    private static Kind wrongV4(FrameView view, int headerLength, int length, int end) {
+        int at = view.ipOffset;
+        if (length < headerLength) {
+            return view.malformed(Layer.IPV4, at, headerLength, length);
+        }
+        if (length > end - at) {
+            return view.malformed(Layer.IPV4, at, length, end - at);
+        }
+        return view.tooShort(Layer.IPV4, at, headerLength, at + length);
+    }
+
+    Kind v6(FrameView view, int at, int end) {
         int there = view.offset + view.captured - at;
         if (there < IPV6_LENGTH) {
-            view.tooShort(Layer.IPV6, at, IPV6_LENGTH, end);
-            return;
+            return view.tooShort(Layer.IPV6, at, IPV6_LENGTH, end);
         }
         ByteBuffer buffer = view.buffer;
         long first = buffer.getLong(at);
         if (first >>> 60 != 6) {
-            view.malformed(Layer.IPV6, at, IPV6_LENGTH, there);
-            return;
+            return view.malformed(Layer.IPV6, at, IPV6_LENGTH, there);
         }
         view.ipVersion = 6;
         view.ipOffset = at;
-        view.ipId = 0;
-        view.trafficClass = (int) (first >>> 52) & 0xff;
-        view.ttl = (int) first & 0xff;
+        view.ipFirst = first;
         view.ipProtocol = (int) (first >>> 8) & 0xff;
         view.sourceHigh = buffer.getLong(at + 8);
         view.sourceLow = buffer.getLong(at + 16);
@@ -112,45 +107,36 @@ final class IpDissector {
         // Zero: a jumbogram, or a large send that the adapter would have split.
         if (payloadLength != 0) {
             if (payloadLength > end - at - IPV6_LENGTH) {
-                view.malformed(Layer.IPV6, at, IPV6_LENGTH + payloadLength, end - at);
-                return;
+                return view.malformed(Layer.IPV6, at, IPV6_LENGTH + payloadLength, end - at);
             }
             ipEnd = at + IPV6_LENGTH + payloadLength;
         }
-        int behind = extensions(view, at + IPV6_LENGTH, ipEnd);
-        if (behind >= 0) {
-            transport.behindIp(view, behind, ipEnd);
-        }
+        return behindV6(view, at + IPV6_LENGTH, ipEnd);
     }
 
-    /** Sets the last next header; returns where it begins, or -1 when done with the packet. */
-    private static int extensions(FrameView view, int offset, int end) {
+    /** Sets the last next header. */
+    private Kind behindV6(FrameView view, int offset, int end) {
         int at = offset;
-        for (int count = 0; isExtension(view.ipProtocol); count++) {
+        for (int count = 0; count < MAX_EXTENSIONS && isExtension(view.ipProtocol); count++) {
             int there = Math.min(end, view.offset + view.captured) - at;
             if (there < 8) {
-                view.tooShort(Layer.IPV6, at, 8, end);
-                return -1;
-            }
-            if (count == MAX_EXTENSIONS) {
-                return -1;
+                return view.tooShort(Layer.IPV6, at, 8, end);
             }
             int word = view.buffer.getInt(at);
             int length = extensionLength(view.ipProtocol, (word >>> 16) & 0xff);
             if (there < length) {
-                view.tooShort(Layer.IPV6, at, length, end);
-                return -1;
+                return view.tooShort(Layer.IPV6, at, length, end);
             }
             boolean fragment = view.ipProtocol == FRAGMENT;
             view.ipProtocol = word >>> 24;
             // Offset and the more flag; both zero is a packet in one piece (RFC 6946).
             if (fragment && (word & 0xfff9) != 0) {
                 view.fragment = true;
-                return -1;
+                return Kind.OTHER;
             }
             at += length;
         }
-        return at;
+        return transport.behindIp(view, at, end);
     }
 
     private static boolean isExtension(int protocol) {

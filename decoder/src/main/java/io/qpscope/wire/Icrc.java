@@ -19,7 +19,7 @@ import java.util.zip.CRC32;
  *
  * <p>Values are in the form of the wire's four bytes read least significant first, which is what
  * {@link CRC32#getValue} gives. Owns scratch space: one object a thread. Allocates only when it meets
- * a buffer object that is not among the last few.
+ * a buffer object that is not among the last few, and keeps those reachable.
  */
 public final class Icrc {
     public static final int LENGTH = 4;
@@ -34,16 +34,30 @@ public final class Icrc {
     /** Merged captures bring several mapped windows in turn. */
     private static final int KNOWN_BUFFERS = 8;
 
+    /** Up to here copying beats a second call, by 13 ns for an ACK: see DissectorBenchmark. */
+    private static final int SHORT = 128;
+
+    /** Why a value may be wrong, as far as the value alone tells. */
+    public enum Hint {
+        NONE,
+        /** Zero: never filled in. */
+        ZERO,
+        /** Right, but written most significant byte first. */
+        REVERSED,
+        /** Right but for the final complement. */
+        NOT_COMPLEMENTED
+    }
+
     private final CRC32 crc = new CRC32();
-    private final byte[] headBytes = new byte[IPV6_HEAD];
-    private final ByteBuffer head = ByteBuffer.wrap(headBytes);
+    private final byte[] scratch = new byte[IPV6_HEAD + SHORT];
+    private final ByteBuffer head = ByteBuffer.wrap(scratch);
     private final ByteBuffer[] known = new ByteBuffer[KNOWN_BUFFERS];
     private final ByteBuffer[] duplicates = new ByteBuffer[KNOWN_BUFFERS];
     private int current;
     private int oldest;
 
     public Icrc() {
-        Arrays.fill(headBytes, 0, PSEUDO_LRH_LENGTH, (byte) 0xff);
+        Arrays.fill(scratch, 0, PSEUDO_LRH_LENGTH, (byte) 0xff);
     }
 
     /** The value that a packet carries at {@code offset}. */
@@ -54,6 +68,17 @@ public final class Icrc {
     /** Writes a value as the wire has it. */
     public static void store(ByteBuffer buffer, int offset, int icrc) {
         buffer.putInt(offset, Integer.reverseBytes(icrc));
+    }
+
+    /** For a value that is not the computed one. */
+    public static Hint hint(int stored, int computed) {
+        if (stored == Integer.reverseBytes(computed)) {
+            return Hint.REVERSED;
+        }
+        if (stored == ~computed) {
+            return Hint.NOT_COMPLEMENTED;
+        }
+        return stored == 0 ? Hint.ZERO : Hint.NONE;
     }
 
     /**
@@ -68,10 +93,14 @@ public final class Icrc {
         int length = (buffer.get(ip) & 0xf0) == 0x60
                 ? ipv6Head(buffer, ip, udp)
                 : ipv4Head(buffer, ip, udp);
-        crc.reset();
-        crc.update(headBytes, 0, length);
         int behindBth = udp + UDP_LENGTH + Bth.LENGTH;
-        if (behindBth < end) {
+        int rest = end - behindBth;
+        crc.reset();
+        if (rest <= SHORT) {
+            buffer.get(behindBth, scratch, length, rest);
+            crc.update(scratch, 0, length + rest);
+        } else {
+            crc.update(scratch, 0, length);
             crc.update(duplicateOf(buffer).limit(end).position(behindBth));
         }
         return (int) crc.getValue();
