@@ -16,8 +16,11 @@ seq:
   - id: address_length
     type: u2
   - id: address
-    size: 8
+    size: 6
     doc: The sender's address, zero-filled behind address_length bytes.
+  - id: address_rest
+    size: 2
+    doc: Of an address longer than Ethernet's.
   - id: protocol
     type: u2
     doc: EtherType for Ethernet devices.

@@ -5,8 +5,6 @@ import io.qpscope.spec.LinuxSll;
 import io.qpscope.spec.LinuxSll2;
 import io.qpscope.spec.VlanTag;
 
-import java.util.Arrays;
-
 /** Fields of the link layers. */
 final class LinkLayers {
     static final LayerSpec<EthernetIi> ETHERNET = new LayerSpec<>("eth", EthernetIi::new)
@@ -24,8 +22,8 @@ final class LinkLayers {
             .number(16, "sll.pkttype", LinuxSll::packetType, Meaning::packetType)
             .number(16, "sll.hatype", LinuxSll::hardwareType)
             .number(16, "sll.halen", LinuxSll::addressLength)
-            .bytes(6, "sll.src.eth", sll -> hardwareAddress(sll.address()), AddressText::mac)
-            .bytes(2, "sll.unused", sll -> unused(sll.address()))
+            .bytes(6, "sll.src.eth", LinuxSll::address, AddressText::mac)
+            .bytes(2, "sll.unused", LinuxSll::addressRest)
             .number(16, "sll.etype", LinuxSll::protocol, Meaning::etherType);
 
     static final LayerSpec<LinuxSll2> SLL2 = new LayerSpec<>("sll", LinuxSll2::new)
@@ -35,16 +33,8 @@ final class LinkLayers {
             .number(16, "sll.hatype", LinuxSll2::hardwareType)
             .number(8, "sll.pkttype", LinuxSll2::packetType, Meaning::packetType)
             .number(8, "sll.halen", LinuxSll2::addressLength)
-            .bytes(6, "sll.src.eth", sll -> hardwareAddress(sll.address()), AddressText::mac)
-            .bytes(2, "sll.unused", sll -> unused(sll.address()));
+            .bytes(6, "sll.src.eth", LinuxSll2::address, AddressText::mac)
+            .bytes(2, "sll.unused", LinuxSll2::addressRest);
 
     private LinkLayers() {}
-
-    private static byte[] hardwareAddress(byte[] field) {
-        return Arrays.copyOf(field, 6);
-    }
-
-    private static byte[] unused(byte[] field) {
-        return Arrays.copyOfRange(field, 6, 8);
-    }
 }

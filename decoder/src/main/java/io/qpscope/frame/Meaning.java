@@ -4,8 +4,6 @@ import io.qpscope.wire.AckTimeout;
 import io.qpscope.wire.CmReq;
 import io.qpscope.wire.MadHeader;
 
-import java.util.Locale;
-
 /** Code points in words; null where there is nothing to add to the number. */
 final class Meaning {
     private static final String[] ECN = {
@@ -103,7 +101,7 @@ final class Meaning {
     }
 
     static String milliseconds(long ns) {
-        return String.format(Locale.ROOT, "%.4g ms", ns / 1e6);
+        return ns / 1e6 + " ms";
     }
 
     static String ackTimeout(long exponent) {

@@ -42,10 +42,7 @@ final class RoceWalk {
         int padEnd = limit - Icrc.LENGTH;
         int payloadEnd = (int) (padEnd - bth.padcnt());
         if (payloadEnd < cursor.at) {
-            cursor.error(
-                    "infiniband.payload",
-                    (int) bth.padcnt() + Icrc.LENGTH,
-                    Math.max(0, limit - cursor.at));
+            tooShort(limit - cursor.at, (int) bth.padcnt());
             return;
         }
         if (isManagement(bth)) {
@@ -64,6 +61,14 @@ final class RoceWalk {
         icrc(padEnd);
         if (cursor.errors.isEmpty() && cursor.end < limit) {
             cursor.error("infiniband.invariant.crc", Icrc.LENGTH, Math.max(0, cursor.end - padEnd));
+        }
+    }
+
+    private void tooShort(int there, int pad) {
+        if (there < Icrc.LENGTH) {
+            cursor.error("infiniband.invariant.crc", Icrc.LENGTH, Math.max(0, there));
+        } else {
+            cursor.error("infiniband.pad", pad, there - Icrc.LENGTH);
         }
     }
 

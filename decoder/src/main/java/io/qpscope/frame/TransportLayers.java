@@ -189,7 +189,7 @@ final class TransportLayers {
     }
 
     private static String rnrTimer(long code) {
-        return Aeth.rnrTimerNs((int) code) / 1e6 + " ms";
+        return Meaning.milliseconds(Aeth.rnrTimerNs((int) code));
     }
 
     private static String syndrome(long syndrome) {

@@ -9,7 +9,8 @@ import java.nio.ByteBuffer;
  * 0..1    packet_type
  * 2..3    hardware_type
  * 4..5    address_length
- * 6..13   address
+ * 6..11   address
+ * 12..13  address_rest
  * 14..15  protocol
  * </pre>
  */
@@ -43,7 +44,8 @@ public final class Sll {
     }
 
     public long address() {
-        return buffer.getLong(offset + ADDRESS_OFFSET);
+        int at = offset + ADDRESS_OFFSET;
+        return ((buffer.getShort(at) & 0xffffL) << 32) | (buffer.getInt(at + 2) & 0xffff_ffffL);
     }
 
     public int protocol() {

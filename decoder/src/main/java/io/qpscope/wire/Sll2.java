@@ -12,7 +12,8 @@ import java.nio.ByteBuffer;
  * 8..9    hardware_type
  * 10      packet_type
  * 11      address_length
- * 12..19  address
+ * 12..17  address
+ * 18..19  address_rest
  * </pre>
  */
 public final class Sll2 {
@@ -54,6 +55,7 @@ public final class Sll2 {
     }
 
     public long address() {
-        return buffer.getLong(offset + ADDRESS_OFFSET);
+        int at = offset + ADDRESS_OFFSET;
+        return ((buffer.getShort(at) & 0xffffL) << 32) | (buffer.getInt(at + 2) & 0xffff_ffffL);
     }
 }

@@ -61,9 +61,9 @@ class ViewsTest {
     private static final Map<String, Set<String>> UNPAIRED =
             Map.of("Aeth", Set.of("isAck", "isRnrNak", "isNak", "creditCount", "rnrTimerNs"));
 
-    private record Pair(Object view, Function<KaitaiStream, KaitaiStruct.ReadWrite> spec) {}
+    record Pair(Object view, Function<KaitaiStream, KaitaiStruct.ReadWrite> spec) {}
 
-    private static List<Pair> pairs() {
+    static List<Pair> pairs() {
         return List.of(
                 new Pair(new Aeth(), InfinibandAeth::new),
                 new Pair(new AtomicAckEth(), InfinibandAtomicAckEth::new),
@@ -130,7 +130,7 @@ class ViewsTest {
         }
     }
 
-    private static List<Method> getters(Class<?> type) {
+    static List<Method> getters(Class<?> type) {
         Set<String> unpaired = UNPAIRED.getOrDefault(type.getSimpleName(), Set.of());
         Map<String, Method> sorted = new TreeMap<>();
         for (Method method : type.getDeclaredMethods()) {
