@@ -12,6 +12,7 @@ import io.qpscope.session.Side;
 import io.qpscope.session.Verb;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -23,6 +24,8 @@ import java.util.function.Function;
  */
 final class SessionTable {
     private static final String INDENT = "    ";
+
+    private static final int VERBS_SHOWN = 4;
 
     private static final List<Column> COLUMNS = List.of(
             new Column("#", true, 1, 0, 1),
@@ -109,18 +112,22 @@ final class SessionTable {
     }
 
     private static String messages(DirectionSummary mine, DirectionSummary peers) {
-        StringJoiner verbs = new StringJoiner(", ");
-        for (Verb verb : Verb.values()) {
-            if (mine.messagesOf(verb) > 0) {
-                verbs.add(count(mine.messagesOf(verb)) + Wrap.GLUE + verb);
-            }
-        }
-        if (verbs.length() == 0) {
+        List<Verb> verbs = new ArrayList<>(List.of(Verb.values()));
+        verbs.removeIf(verb -> mine.messagesOf(verb) == 0);
+        if (verbs.isEmpty()) {
             return "none";
+        }
+        verbs.sort(Comparator.comparingLong(verb -> -mine.messagesOf(verb)));
+        StringJoiner kinds = new StringJoiner(", ");
+        for (Verb verb : verbs.subList(0, Math.min(VERBS_SHOWN, verbs.size()))) {
+            kinds.add(count(mine.messagesOf(verb)) + Wrap.GLUE + verb);
+        }
+        if (verbs.size() > VERBS_SHOWN) {
+            kinds.add("" + (verbs.size() - VERBS_SHOWN) + Wrap.GLUE + "more" + Wrap.GLUE + "kinds");
         }
         // READ data comes from the peer; when the peer asks too, its bytes are mostly its own.
         long bytes = mine.payloadBytes() + (asks(peers) ? 0 : peers.payloadBytes());
-        return verbs + " " + Units.bytes(bytes).replace(' ', Wrap.GLUE);
+        return kinds + " " + Units.bytes(bytes).replace(' ', Wrap.GLUE);
     }
 
     private static String resent(DirectionSummary mine, DirectionSummary peers) {
