@@ -24,7 +24,7 @@ class TextFramesTest {
                         new Field("infiniband.bth.opcode", 17L, 42, 0, 8, "RC Acknowledge"),
                         new Field("infiniband.bth.a", true, 50, 0, 1, null),
                         new Field("infiniband.bth.padcnt", 2L, 43, 2, 2, null),
-                        new Field("infiniband.bth.psn", 15_495_000L, 51, 0, 24, null),
+                        new Field("infiniband.bth.psn", 15_495_000L, 51, 0, 24, "0xec6f58"),
                         new Field("x.big", BigInteger.ONE.shiftLeft(63), 54, 0, 64, null),
                         new Field("x.crc.status", "good", 0, 0, 0, null)));
         FieldTree tree = new FieldTree(
@@ -36,12 +36,12 @@ class TextFramesTest {
                         """
                         frame 7  2023-11-14 22:13:20.000000001 UTC, 62 bytes (60 captured)
                         infiniband.bth  [42, 12 bytes]
-                          infiniband.bth.opcode  17 (0x11)  RC Acknowledge           [42, 8 bits]
-                          infiniband.bth.a       true                                [50, 1 bit]
-                          infiniband.bth.padcnt  2                                   [43.2, 2 bits]
-                          infiniband.bth.psn     15495000 (0xec6f58)                 [51, 24 bits]
+                          infiniband.bth.opcode  17 (0x11)  RC Acknowledge                 [42, 8 bits]
+                          infiniband.bth.a       true                                      [50, 1 bit]
+                          infiniband.bth.padcnt  2                                         [43.2, 2 bits]
+                          infiniband.bth.psn     15495000 (0xec6f58)                       [51, 24 bits]
                           x.big                  9223372036854775808 (0x8000000000000000)  [54, 64 bits]
-                          x.crc.status           good                                [computed]
+                          x.crc.status           good                                      [computed]
                         error: aeth: byte 54: cut
                         """);
     }
