@@ -89,7 +89,8 @@ class AnalyzeTest {
             System.setIn(new ByteArrayInputStream(Files.readAllBytes(good)));
             CommandRun run = CommandRun.of("analyze", "--format", "json", "-");
             assertThat(run.err()).isEmpty();
-            JsonNode capture = JsonMapper.shared().readTree(run.out()).get("captures").get(0);
+            JsonNode capture =
+                    JsonMapper.shared().readTree(run.out()).get("captures").get(0);
             assertThat(capture.get("file").asString()).isEqualTo("-");
             assertThat(capture.get("packets").asInt()).isEqualTo(2);
         } finally {
@@ -119,9 +120,10 @@ class AnalyzeTest {
     @Test
     void malformedFramesAreCounted() throws IOException {
         Path file = Pcap.write(folder.resolve("m.pcap"), Arrays.copyOf(Pcap.ACK, 46), Pcap.ACK);
-        JsonNode report =
-                JsonMapper.shared().readTree(CommandRun.of("analyze", "--format=json", file).out());
-        assertThat(report.get("captures").get(0).get("malformedPackets").asInt()).isEqualTo(1);
+        JsonNode report = JsonMapper.shared()
+                .readTree(CommandRun.of("analyze", "--format=json", file).out());
+        assertThat(report.get("captures").get(0).get("malformedPackets").asInt())
+                .isEqualTo(1);
     }
 
     @Test

@@ -51,10 +51,10 @@ class ExplainTest {
     @Test
     void jsonHoldsEveryField() {
         report.json(List.of(Samples.LOSS), out);
-        JsonNode rule = JsonMapper.shared().readTree(text.toString()).get("rules").get(0);
+        JsonNode rule =
+                JsonMapper.shared().readTree(text.toString()).get("rules").get(0);
         assertThat(rule.propertyNames())
-                .containsExactly(
-                        "id", "severity", "title", "explanation", "remedy", "reference");
+                .containsExactly("id", "severity", "title", "explanation", "remedy", "reference");
     }
 
     @Test

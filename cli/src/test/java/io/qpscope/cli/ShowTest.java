@@ -72,9 +72,12 @@ class ShowTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .startsWith("frame 1  2023-11-14 22:13:20.000000000 UTC, 62 bytes\n")
-                .contains("0000  52 54 00 0a 09 02 52 54  00 0a 09 01 08 00 45 00  RT....RT......E.\n")
-                .contains("0030  00 52 00 ec 73 54 60 00  00 07 c9 d1 a7 61        .R..sT`......a\n");
-        assertThat(run.out().lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(130));
+                .contains(
+                        "0000  52 54 00 0a 09 02 52 54  00 0a 09 01 08 00 45 00  RT....RT......E.\n")
+                .contains(
+                        "0030  00 52 00 ec 73 54 60 00  00 07 c9 d1 a7 61        .R..sT`......a\n");
+        assertThat(run.out().lines())
+                .allSatisfy(line -> assertThat(line.length()).isLessThan(130));
     }
 
     @Test

@@ -21,7 +21,13 @@ class FilterTest {
             field("ip", Field.Type.ADDRESS, List.of(), true)));
 
     private static final Map<String, Object> SUBJECT = Map.of(
-            "n", List.of(17L), "kind", "Red", "a.name", "O'Neil x", "ip",
+            "n",
+            List.of(17L),
+            "kind",
+            "Red",
+            "a.name",
+            "O'Neil x",
+            "ip",
             List.of("10.0.0.1", "fd00::1"));
 
     private static Field<Map<String, Object>> field(

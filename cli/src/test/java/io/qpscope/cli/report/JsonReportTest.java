@@ -136,8 +136,7 @@ class JsonReportTest {
                 "id:n from:s cause:s psn:n startFrame:n nakFrame:n resendFrame:n endFrame:n"
                         + " resentPackets:n lostNs:n outcome:s");
         JsonNode finding = report.get("findings").get(0);
-        assertProperties(
-                finding, "rule:s severity:s session:n frames:a message:s reference:s");
+        assertProperties(finding, "rule:s severity:s session:n frames:a message:s reference:s");
         assertThat(finding.get("severity").asString()).isEqualTo("warning");
     }
 
@@ -161,16 +160,14 @@ class JsonReportTest {
         List<String> types = new ArrayList<>();
         text.toString().lines().forEach(line -> types.add(read(line).get("type").asString()));
         assertThat(types).containsExactly("capture", "session", "episode", "finding", "summary");
-        List<JsonNode> lines =
-                text.toString().lines().map(JsonReportTest::read).toList();
+        List<JsonNode> lines = text.toString().lines().map(JsonReportTest::read).toList();
         assertProperties(
                 lines.get(1),
                 "type:s id:n transport:s service:s a:o b:o pairedBy:s confidence:n cm:o"
                         + " firstFrame:n lastFrame:n durationNs:n pathMtu:n srqn:0 directions:a"
                         + " outcome:o");
         assertThat(lines.get(2).get("session").asInt()).isEqualTo(1);
-        assertProperties(
-                lines.get(4), "type:s qpscope:s protocols:o icrc:o sessions:n findings:o");
+        assertProperties(lines.get(4), "type:s qpscope:s protocols:o icrc:o sessions:n findings:o");
         assertThat(lines.get(4).get("findings").get("warning").asInt()).isEqualTo(1);
     }
 

@@ -49,8 +49,7 @@ public final class Samples {
             "Check rkey, address and length that the requester uses.",
             "IBA 9.7.5.2.4");
 
-    static final PsnCounts NONE =
-            new PsnCounts(null, null, 0, 0L, 0, 0, 0, 0L, 0L, 0L, 0L, 0L);
+    static final PsnCounts NONE = new PsnCounts(null, null, 0, 0L, 0, 0, 0, 0L, 0L, 0L, 0L, 0L);
 
     private static final Naks NO_NAKS = new Naks(0, 0, 0, 0);
     private static final Outcome SUCCESS =
@@ -61,9 +60,7 @@ public final class Samples {
     public static Analysis loss() {
         SessionSummary session = session(1, new Peer("10.9.0.2", 4791, 82), peerB());
         return analysis(
-                "roce-loss3-write-upstream.pcap",
-                List.of(session),
-                List.of(lossFinding(1)));
+                "roce-loss3-write-upstream.pcap", List.of(session), List.of(lossFinding(1)));
     }
 
     static Finding lossFinding(int session) {
@@ -79,8 +76,7 @@ public final class Samples {
         return new Peer("10.9.0.1", 4791, 82);
     }
 
-    static Analysis analysis(
-            String file, List<SessionSummary> sessions, List<Finding> findings) {
+    static Analysis analysis(String file, List<SessionSummary> sessions, List<Finding> findings) {
         CaptureInfo info = new CaptureInfo(
                 file,
                 "pcap ns",
@@ -97,11 +93,7 @@ public final class Samples {
                 new IcrcCounts(182, 0, 0),
                 List.of());
         return new Analysis(
-                List.of(new Analysis.Capture(info, 0, false)),
-                new Contents(),
-                result,
-                findings,
-                0);
+                List.of(new Analysis.Capture(info, 0, false)), new Contents(), result, findings, 0);
     }
 
     static SessionSummary session(int id, Peer a, Peer b) {
@@ -188,8 +180,7 @@ public final class Samples {
                 0,
                 new Latency(15, 30_000L, 1_000_000L, 1_100_000L),
                 new TimeShares(622_000_000, 0, 0, 71_000_000, null, 0, 327_000_000),
-                new Inferred(
-                        1024, List.of(), List.of(14, 15), null, null, null, "GO_BACK_N", true),
+                new Inferred(1024, List.of(), List.of(14, 15), null, null, null, "GO_BACK_N", true),
                 outcome);
     }
 }

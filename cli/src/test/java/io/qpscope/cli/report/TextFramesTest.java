@@ -31,9 +31,7 @@ class TextFramesTest {
                 7, 1_700_000_000_000_000_001L, List.of(bth), List.of("aeth: byte 54: cut"));
         StringWriter text = new StringWriter();
         new TextFrames(new PrintWriter(text, true), Style.PLAIN, false).write(tree, 60, 62);
-        assertThat(text.toString())
-                .isEqualToNormalizingNewlines(
-                        """
+        assertThat(text.toString()).isEqualToNormalizingNewlines("""
                         frame 7  2023-11-14 22:13:20.000000001 UTC, 62 bytes (60 captured)
                         infiniband.bth  [42, 12 bytes]
                           infiniband.bth.opcode  17 (0x11)  RC Acknowledge                 [42, 8 bits]

@@ -41,8 +41,8 @@ class TextReportTest {
         Peer a = new Peer("fd09:1234:5678:9abc:def0:1234:5678:9abc", 4791, 16_777_214);
         Peer b = new Peer("fd09:1234:5678:9abc:def0:1234:5678:9abd", 4791, null);
         Finding finding = new Finding(Samples.LOSS, 12, Collections.nCopies(20, 123_456_789L), "x");
-        Analysis analysis = Samples.analysis(
-                "ipv6.pcapng", List.of(worst(12, a, b)), List.of(finding));
+        Analysis analysis =
+                Samples.analysis("ipv6.pcapng", List.of(worst(12, a, b)), List.of(finding));
         assertGolden("ipv6.txt", write(analysis));
     }
 
@@ -64,8 +64,7 @@ class TextReportTest {
                 unknown);
         SessionSummary session = Samples.session(
                 3, Service.RC, Samples.peerB(), Samples.peerB(), List.of(Samples.writer(), b));
-        assertGolden(
-                "both.txt", write(Samples.analysis("both.pcap", List.of(session), List.of())));
+        assertGolden("both.txt", write(Samples.analysis("both.pcap", List.of(session), List.of())));
     }
 
     @Test
@@ -94,8 +93,7 @@ class TextReportTest {
                 new ProtocolCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 225),
                 new IcrcCounts(0, 0, 0),
                 List.of());
-        String text =
-                write(new Analysis(full.captures(), full.contents(), nothing, List.of(), 0));
+        String text = write(new Analysis(full.captures(), full.contents(), nothing, List.of(), 0));
         assertThat(text).contains("other 225").contains("No RDMA here.");
         assertFits(text);
     }
@@ -121,8 +119,8 @@ class TextReportTest {
                 "byte 24: expected 16 bytes of record header, found 3");
         Analysis loss = Samples.loss();
         Analysis.Capture capture = new Analysis.Capture(info, 1, true);
-        String text = write(new Analysis(
-                List.of(capture), loss.contents(), loss.result(), loss.findings(), 0));
+        String text = write(
+                new Analysis(List.of(capture), loss.contents(), loss.result(), loss.findings(), 0));
         assertThat(text)
                 .contains("1 frame, 1 cut short, 1 malformed, 0 ns")
                 .contains("Linux SLL")
@@ -177,8 +175,7 @@ class TextReportTest {
         }
         try (InputStream golden = TextReportTest.class.getResourceAsStream(name)) {
             assertThat(golden).as(name).isNotNull();
-            assertThat(text)
-                    .isEqualTo(new String(golden.readAllBytes(), StandardCharsets.UTF_8));
+            assertThat(text).isEqualTo(new String(golden.readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 }
