@@ -37,8 +37,11 @@ public final class CsvReport implements Report {
 
     @Override
     public void write(Analysis analysis, PrintWriter out) {
-        // Not closed: that would close the program's standard output.
-        CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(out);
+        // Neither buffered nor closed: that would close the program's standard output.
+        CsvWriter csv = CsvWriter.builder()
+                .lineDelimiter(LineDelimiter.CRLF)
+                .bufferSize(0)
+                .build(out);
         csv.writeRecord(COLUMNS.stream().map(Column::name).toList());
         for (SessionSummary session : analysis.result().sessions()) {
             for (Side side : Side.values()) {
@@ -47,7 +50,6 @@ public final class CsvReport implements Report {
                         COLUMNS.stream().map(column -> text(column, row)).toList());
             }
         }
-        out.flush();
     }
 
     private static String text(Column column, Row row) {

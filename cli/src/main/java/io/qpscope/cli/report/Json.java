@@ -19,6 +19,7 @@ import java.util.List;
 public final class Json implements AutoCloseable {
     private final PrintWriter writer;
     private final JsonGenerator out;
+    private boolean wrote;
 
     private Json(PrintWriter writer, ObjectWriteContext context) {
         this.writer = writer;
@@ -37,6 +38,7 @@ public final class Json implements AutoCloseable {
 
     public Json beginObject() {
         out.writeStartObject();
+        wrote = true;
         return this;
     }
 
@@ -113,7 +115,9 @@ public final class Json implements AutoCloseable {
     @Override
     public void close() {
         out.close();
-        writer.println();
+        if (wrote) {
+            writer.println();
+        }
     }
 
     /** Leaves the writer open: it is the program's standard output. */

@@ -12,6 +12,7 @@ import io.qpscope.session.Side;
 import io.qpscope.session.Verb;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -23,6 +24,8 @@ import java.util.function.Function;
  */
 final class SessionTable {
     private static final String INDENT = "    ";
+
+    private static final int VERBS_SHOWN = 4;
 
     private static final List<Column> COLUMNS = List.of(
             new Column("#", true, 1, 0, 1),
@@ -109,18 +112,22 @@ final class SessionTable {
     }
 
     private static String messages(DirectionSummary mine, DirectionSummary peers) {
-        StringJoiner verbs = new StringJoiner(", ");
-        for (Verb verb : Verb.values()) {
-            if (mine.messagesOf(verb) > 0) {
-                verbs.add(count(mine.messagesOf(verb)) + Wrap.GLUE + verb);
-            }
-        }
-        if (verbs.length() == 0) {
+        List<Verb> verbs = new ArrayList<>(List.of(Verb.values()));
+        verbs.removeIf(verb -> mine.messagesOf(verb) == 0);
+        if (verbs.isEmpty()) {
             return "none";
+        }
+        verbs.sort(Comparator.comparingLong(verb -> -mine.messagesOf(verb)));
+        StringJoiner kinds = new StringJoiner(", ");
+        for (Verb verb : verbs.subList(0, Math.min(VERBS_SHOWN, verbs.size()))) {
+            kinds.add(count(mine.messagesOf(verb)) + Wrap.GLUE + verb);
+        }
+        if (verbs.size() > VERBS_SHOWN) {
+            kinds.add("" + (verbs.size() - VERBS_SHOWN) + Wrap.GLUE + "more" + Wrap.GLUE + "kinds");
         }
         // READ data comes from the peer; when the peer asks too, its bytes are mostly its own.
         long bytes = mine.payloadBytes() + (asks(peers) ? 0 : peers.payloadBytes());
-        return verbs + " " + Units.bytes(bytes).replace(' ', Wrap.GLUE);
+        return kinds + " " + Units.bytes(bytes).replace(' ', Wrap.GLUE);
     }
 
     private static String resent(DirectionSummary mine, DirectionSummary peers) {
@@ -130,7 +137,7 @@ final class SessionTable {
             return "0";
         }
         long sent = mine.packets() + (answers > 0 ? peers.packets() : 0);
-        return resent + " (" .replace(' ', Wrap.GLUE)
+        return resent + " (".replace(' ', Wrap.GLUE)
                 + Units.percent(resent, sent).replace(' ', Wrap.GLUE)
                 + ")";
     }
@@ -163,9 +170,9 @@ final class SessionTable {
 
     /** At most four characters up to ten million. */
     private static String count(long count) {
-        return count < 10_000 ? String.valueOf(count) : count < 10_000_000
-                ? count / 1000 + "k"
-                : count / 1_000_000 + "M";
+        return count < 10_000
+                ? String.valueOf(count)
+                : count < 10_000_000 ? count / 1000 + "k" : count / 1_000_000 + "M";
     }
 
     private List<String> below(SessionSummary session, List<Side> requesters) {
@@ -189,10 +196,10 @@ final class SessionTable {
     }
 
     private static String why(Outcome outcome) {
-        String proof = outcome.status().equals(Outcome.UNKNOWN)
-                        || outcome.proof() == Outcome.Proof.PROVED
-                ? ""
-                : " (inferred)";
+        String proof =
+                outcome.status().equals(Outcome.UNKNOWN) || outcome.proof() == Outcome.Proof.PROVED
+                        ? ""
+                        : " (inferred)";
         return outcome.status() + proof + ": " + outcome.why() + frames(outcome.frames());
     }
 

@@ -11,12 +11,13 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 
 /** Frames for people: layers, below each its fields, and the bytes on request. */
 public final class TextFrames implements FrameReport {
     private static final int BYTES_A_LINE = 16;
-    /** Longer values go on a line of their own in front of their place. */
-    private static final int VALUE_WIDTH = 34;
+    /** Longer ones push only their own place to the right. */
+    private static final int WIDEST_VALUE = 48;
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.nnnnnnnnn").withZone(ZoneOffset.UTC);
@@ -52,37 +53,44 @@ public final class TextFrames implements FrameReport {
         for (LayerNode layer : tree.layers()) {
             out.println(style.bold(layer.name()) + "  [" + layer.offset() + ", "
                     + Units.count(layer.length(), "byte") + "]");
-            int width = 0;
-            for (Field field : layer.fields()) {
-                width = Math.max(width, field.name().length());
-            }
-            for (Field field : layer.fields()) {
-                out.println(line(field, width));
-            }
+            fields(layer.fields());
         }
         for (String error : tree.errors()) {
             out.println(style.bad("error: " + error));
         }
     }
 
-    private static String line(Field field, int width) {
-        StringBuilder line = new StringBuilder("  ");
-        pad(line.append(field.name()), 2 + width).append("  ");
-        int start = line.length();
-        line.append(value(field));
-        if (field.text() != null) {
-            line.append("  ").append(field.text());
+    /** Names, values and places each begin in one column. */
+    private void fields(List<Field> fields) {
+        int names = 0;
+        int values = 0;
+        for (Field field : fields) {
+            names = Math.max(names, field.name().length());
+            int width = value(field).length();
+            values = Math.max(values, width > WIDEST_VALUE ? 0 : width);
         }
-        pad(line, start + VALUE_WIDTH).append("  ").append(place(field));
-        return line.toString();
+        for (Field field : fields) {
+            StringBuilder line = new StringBuilder("  ").append(field.name());
+            pad(line, 2 + names).append("  ").append(value(field));
+            pad(line, 4 + names + values).append("  ").append(place(field));
+            out.println(line);
+        }
     }
 
     private static StringBuilder pad(StringBuilder line, int length) {
         return line.append(" ".repeat(Math.max(0, length - line.length())));
     }
 
-    /** Numbers in both bases; hexadecimal as wide as the field. */
+    /** The raw value and, unless it says the same, its meaning. */
     private static String value(Field field) {
+        String raw = raw(field);
+        String text = field.text();
+        boolean same = text == null || text.startsWith("0x") && raw.contains("(0x");
+        return same ? raw : raw + "  " + text;
+    }
+
+    /** Numbers in both bases; hexadecimal as wide as the field. */
+    private static String raw(Field field) {
         Object value = field.value();
         if (field.bits() > 3 && (value instanceof Long || value instanceof Integer)) {
             return value + " (0x" + hex(BigInteger.valueOf(((Number) value).longValue()), field)
@@ -115,7 +123,8 @@ public final class TextFrames implements FrameReport {
                 line.append(i % 8 == 0 && i > at ? "  " : " ");
                 if (i < length) {
                     int b = bytes.get(offset + i) & 0xff;
-                    line.append(Character.forDigit(b >> 4, 16)).append(Character.forDigit(b & 15, 16));
+                    line.append(Character.forDigit(b >> 4, 16))
+                            .append(Character.forDigit(b & 15, 16));
                     letters.append(b >= 0x20 && b < 0x7f ? (char) b : '.');
                 } else {
                     line.append("  ");

@@ -1,7 +1,5 @@
 package io.qpscope.cli.report;
 
-import java.util.Locale;
-
 /** Figures for people. */
 final class Units {
     private Units() {}
@@ -46,10 +44,17 @@ final class Units {
         return percent == 0 ? "<1 %" : percent + " %";
     }
 
+    /** By hand, for String.format alone would double what is loaded at start-up. */
     private static String threeDigits(double value) {
         int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-        String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
-        return text.contains(".") ? text.replaceAll("0+$", "").replaceAll("\\.$", "") : text;
+        long scale = decimals == 0 ? 1 : decimals == 1 ? 10 : 100;
+        long rounded = Math.round(value * scale);
+        String whole = String.valueOf(rounded / scale);
+        String digits = String.valueOf(scale + rounded % scale).substring(1);
+        while (digits.endsWith("0")) {
+            digits = digits.substring(0, digits.length() - 1);
+        }
+        return digits.isEmpty() ? whole : whole + "." + digits;
     }
 
     /** As {@code 1 frame}, {@code 2 frames}. */

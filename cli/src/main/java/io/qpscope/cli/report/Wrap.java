@@ -33,7 +33,7 @@ public final class Wrap {
                 int cut = breakBefore(rest, width);
                 line.append(rest, 0, cut);
                 flush(line, lines);
-                rest = rest.substring(cut);
+                rest = rest.substring(rest.charAt(cut) == GLUE ? cut + 1 : cut);
             }
             line.append(line.length() == 0 ? "" : " ").append(rest);
         }
@@ -41,10 +41,14 @@ public final class Wrap {
         return lines;
     }
 
-    /** Long words break behind a colon (IPv6), a slash or glue, else anywhere. */
+    /** Long words break at glue, else behind a colon (IPv6) or slash, else anywhere. */
     private static int breakBefore(String word, int width) {
+        int glue = word.lastIndexOf(GLUE, width);
+        if (glue > 0) {
+            return glue;
+        }
         for (int cut = width; cut > width / 2; cut--) {
-            if (":/".indexOf(word.charAt(cut - 1)) >= 0 || word.charAt(cut) == GLUE) {
+            if (":/".indexOf(word.charAt(cut - 1)) >= 0) {
                 return cut;
             }
         }
