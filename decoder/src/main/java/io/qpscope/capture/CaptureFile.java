@@ -50,13 +50,13 @@ public final class CaptureFile {
 
     /** Takes over the stream: closed with the cursor, or when it holds no capture. */
     public static FrameCursor open(InputStream in, String name) throws IOException {
-        return stream(in, name, StreamWindow.DEFAULT_BYTES);
+        return stream(in, name, null);
     }
 
     static RecordCursor open(Path path, int windowBytes) throws IOException {
         String name = path.toString();
         if (name.equals("-")) {
-            return stream(System.in, name, StreamWindow.DEFAULT_BYTES);
+            return stream(System.in, name, null);
         }
         if (Files.isDirectory(path)) {
             throw new CaptureException(name, 0, "expected a capture file, found a directory");
@@ -65,12 +65,13 @@ public final class CaptureFile {
         try {
             // Pipes, and what procfs makes up, have no size to map.
             if (channel.size() == 0 && !Files.isRegularFile(path)) {
-                return stream(Channels.newInputStream(channel), name, StreamWindow.DEFAULT_BYTES);
+                return stream(Channels.newInputStream(channel), name, null);
             }
             ByteBuffer magic = ByteBuffer.allocate(Integer.BYTES);
             channel.read(magic, 0);
             if (Packing.of(magic.getInt(0)) != Packing.NONE) {
-                return stream(Channels.newInputStream(channel), name, StreamWindow.DEFAULT_BYTES);
+                return stream(
+                        Channels.newInputStream(channel), name, () -> Files.newInputStream(path));
             }
             return walk(name, Packing.NONE, new MappedWindow(path, channel, windowBytes));
         } catch (IOException | RuntimeException e) {
@@ -79,7 +80,8 @@ public final class CaptureFile {
         }
     }
 
-    static RecordCursor stream(InputStream in, String name, int bufferBytes) throws IOException {
+    private static RecordCursor stream(InputStream in, String name, ZstdInput.Again again)
+            throws IOException {
         try {
             PushbackInputStream start = new PushbackInputStream(in, Integer.BYTES);
             byte[] first = start.readNBytes(Integer.BYTES);
@@ -88,8 +90,8 @@ public final class CaptureFile {
             if (first.length == Integer.BYTES) {
                 packing = Packing.of(ByteBuffer.wrap(first).getInt());
             }
-            InputStream unpacked = packing.unpack(start);
-            return walk(name, packing, new StreamWindow(unpacked, bufferBytes));
+            InputStream unpacked = packing.unpack(start, again);
+            return walk(name, packing, new StreamWindow(unpacked, StreamWindow.DEFAULT_BYTES));
         } catch (IOException | RuntimeException e) {
             in.close();
             throw e;

@@ -7,20 +7,20 @@ import java.io.InputStream;
 enum Packing {
     NONE("") {
         @Override
-        InputStream unpack(InputStream in) {
+        InputStream unpack(InputStream in, ZstdInput.Again again) {
             return in;
         }
     },
     GZIP(", gzip") {
         @Override
-        InputStream unpack(InputStream in) throws IOException {
+        InputStream unpack(InputStream in, ZstdInput.Again again) throws IOException {
             return new GzipInput(in);
         }
     },
     ZSTD(", zstd") {
         @Override
-        InputStream unpack(InputStream in) {
-            return new io.airlift.compress.zstd.ZstdInputStream(in);
+        InputStream unpack(InputStream in, ZstdInput.Again again) {
+            return new ZstdInput(in, again);
         }
     };
 
@@ -31,7 +31,12 @@ enum Packing {
         this.suffix = suffix;
     }
 
-    abstract InputStream unpack(InputStream in) throws IOException;
+    /**
+     * Takes over the stream.
+     *
+     * @param again opens it once more, null when that can't be
+     */
+    abstract InputStream unpack(InputStream in, ZstdInput.Again again) throws IOException;
 
     static Packing of(int magic) {
         if (magic >>> 16 == 0x1f8b) {

@@ -64,6 +64,9 @@ final class Requester {
     long progressFrame;
     long progressNs;
     boolean answered;
+    /** A rewind resent more than the one packet. */
+    boolean wentBackN;
+
     Histogram ackLatency;
 
     private boolean started;
@@ -358,6 +361,7 @@ final class Requester {
         EpisodeLog.Open story = episodes.current();
         if (story != null) {
             story.resent++;
+            wentBackN |= story.resent > 1;
             if (story.resendFrame == 0) {
                 story.resendFrame = frame.number();
             }
@@ -524,7 +528,7 @@ final class Requester {
         EpisodeLog.Open story = episodes.begin(
                 early ? Cause.SPURIOUS_TIMEOUT : Cause.ACK_TIMEOUT, psn, sentFrame, sentNs);
         story.rounds++;
-        timeouts.round(psn, frame.number());
+        timeouts.round(psn, frame.number(), waited);
         if (early) {
             log.add(Kind.SPURIOUS_TIMEOUT, frame.number(), waited);
             rewinds.endCurrent();

@@ -13,18 +13,19 @@ final class TimeoutSamples {
     private final List<Long> samples = new ArrayList<>(0);
     private final List<Long> roundFrames = new ArrayList<>(0);
     private int rounds;
-    private int mostRounds;
+    private long longestRound;
     private int psn = -1;
 
     /** One more rewind without progress. */
-    void round(int psn, long frame) {
+    void round(int psn, long frame, long waitedNs) {
         if (psn != this.psn) {
             this.psn = psn;
             roundFrames.clear();
             rounds = 0;
+            longestRound = 0;
         }
         rounds++;
-        mostRounds = Math.max(mostRounds, rounds);
+        longestRound = Math.max(longestRound, waitedNs);
         if (roundFrames.size() < MAX_FRAMES) {
             roundFrames.add(frame);
         }
@@ -52,8 +53,9 @@ final class TimeoutSamples {
         return rounds;
     }
 
-    int mostRounds() {
-        return mostRounds;
+    /** The longest wait between rounds without progress, nanoseconds. */
+    long longestSinceProgress() {
+        return longestRound;
     }
 
     List<Long> roundFrames() {
