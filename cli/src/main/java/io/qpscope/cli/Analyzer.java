@@ -56,8 +56,7 @@ final class Analyzer {
         List<Analysis.Capture> captures = new ArrayList<>();
         for (CaptureInfo info : cursor.captures()) {
             int index = captures.size();
-            captures.add(
-                    new Analysis.Capture(info, malformed[index], inputs.icrcIgnored(index)));
+            captures.add(new Analysis.Capture(info, malformed[index], inputs.icrcIgnored(index)));
         }
         return new Analysis(captures, contents, result, Rules.judge(result), 0);
     }

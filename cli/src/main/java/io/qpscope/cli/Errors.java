@@ -35,7 +35,8 @@ final class Errors implements IExecutionExceptionHandler, IParameterExceptionHan
     }
 
     @Override
-    public int handleExecutionException(Exception problem, CommandLine command, ParseResult result) {
+    public int handleExecutionException(
+            Exception problem, CommandLine command, ParseResult result) {
         command.getOut().flush();
         Qpscope root = (Qpscope) command.getCommandSpec().root().userObject();
         boolean input = problem instanceof IOException;

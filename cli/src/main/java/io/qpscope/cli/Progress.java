@@ -61,7 +61,8 @@ final class Progress {
                 .map(CaptureInfo::format)
                 .anyMatch(format -> format.contains(","));
         String percent = packed || size == 0 ? "" : 100 * position / size + " %, ";
-        out.print(CLEAR + percent
+        out.print(CLEAR
+                + percent
                 + String.format(Locale.ROOT, "%.1f million frames", cursor.number() / 1e6));
         out.flush();
         shown = true;

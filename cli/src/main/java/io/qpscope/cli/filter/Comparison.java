@@ -40,9 +40,8 @@ record Comparison(Place name, Place sign, Operator operator, List<Literal> liter
         Set<String> wanted = new HashSet<>();
         for (Literal literal : literals) {
             String form = field.form(literal.text());
-            if (!field.choices().isEmpty() && field.choices().stream()
-                    .map(field::form)
-                    .noneMatch(form::equals)) {
+            if (!field.choices().isEmpty()
+                    && field.choices().stream().map(field::form).noneMatch(form::equals)) {
                 throw literal.place()
                         .error(name.text() + " is one of " + String.join(", ", field.choices()));
             }

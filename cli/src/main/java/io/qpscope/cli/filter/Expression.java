@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 
 /** What a filter says, its names not yet bound to the fields of anything. */
 public sealed interface Expression
- permits Expression.And, Expression.Or, Expression.Not, Expression.Exists, Comparison {
+        permits Expression.And, Expression.Or, Expression.Not, Expression.Exists, Comparison {
     /**
      * Looks the names up.
      *

@@ -25,7 +25,8 @@ public final class Parser {
     private static final int DEEPEST = 200;
 
     private static final String NUMBER = "0[xX][0-9a-fA-F]{1,15}|[0-9]{1,18}";
-    private static final Pattern NUMBERS = Pattern.compile("(" + NUMBER + ")(?:\\.\\.(" + NUMBER + "))?");
+    private static final Pattern NUMBERS =
+            Pattern.compile("(" + NUMBER + ")(?:\\.\\.(" + NUMBER + "))?");
 
     private final List<Token> tokens;
     private int at;
@@ -67,13 +68,12 @@ public final class Parser {
         if (++depth > DEEPEST) {
             throw token.place().error("nested too deep");
         }
-        Expression expression =
-                switch (token.kind()) {
-                    case NOT -> new Expression.Not(one());
-                    case OPEN -> inParentheses(token);
-                    case WORD -> test(token.place());
-                    default -> throw token.place().error("expected a field, not " + token.shown());
-                };
+        Expression expression = switch (token.kind()) {
+            case NOT -> new Expression.Not(one());
+            case OPEN -> inParentheses(token);
+            case WORD -> test(token.place());
+            default -> throw token.place().error("expected a field, not " + token.shown());
+        };
         depth--;
         return expression;
     }

@@ -64,7 +64,10 @@ public final class Contents {
 
     private static void add(StringBuilder text, long count, String name) {
         if (count > 0) {
-            text.append(text.length() == 0 ? "" : ", ").append(count).append(' ').append(name);
+            text.append(text.length() == 0 ? "" : ", ")
+                    .append(count)
+                    .append(' ')
+                    .append(name);
         }
     }
 

@@ -65,7 +65,8 @@ final class FindingList {
         lines.addAll(Wrap.paragraph(finding.message(), width, INDENT, INDENT));
         if (explained.add(rule.id())) {
             String hint = "(qpscope" + Wrap.GLUE + "explain" + Wrap.GLUE + rule.id() + ")";
-            lines.addAll(Wrap.paragraph(firstSentence(rule.remedy()) + " " + hint, width, INDENT, INDENT));
+            lines.addAll(Wrap.paragraph(
+                    firstSentence(rule.remedy()) + " " + hint, width, INDENT, INDENT));
         }
         return lines;
     }

@@ -25,10 +25,11 @@ public final class RuleReport {
         String indent = " ".repeat(widest + 11);
         for (Rule rule : rules) {
             String severity = FindingList.name(rule.severity());
-            List<String> title =
-                    Wrap.lines(rule.title(), TextReport.WIDTH - indent.length());
-            out.println(style.bold(rule.id()) + " ".repeat(widest + 2 - rule.id().length())
-                    + style.severity(rule.severity(), severity) + " ".repeat(9 - severity.length())
+            List<String> title = Wrap.lines(rule.title(), TextReport.WIDTH - indent.length());
+            out.println(style.bold(rule.id())
+                    + " ".repeat(widest + 2 - rule.id().length())
+                    + style.severity(rule.severity(), severity)
+                    + " ".repeat(9 - severity.length())
                     + title.get(0));
             title.subList(1, title.size()).forEach(line -> out.println(indent + line));
         }

@@ -89,8 +89,7 @@ public final class SessionFields {
     }
 
     private static Field<SessionSummary> number(String name, ToLongFunction<SessionSummary> read) {
-        return new Field<>(
-                name, Type.NUMBER, List.of(), true, s -> List.of(read.applyAsLong(s)));
+        return new Field<>(name, Type.NUMBER, List.of(), true, s -> List.of(read.applyAsLong(s)));
     }
 
     private static Field<SessionSummary> qpn(

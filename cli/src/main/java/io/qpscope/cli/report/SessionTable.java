@@ -130,7 +130,7 @@ final class SessionTable {
             return "0";
         }
         long sent = mine.packets() + (answers > 0 ? peers.packets() : 0);
-        return resent + " (" .replace(' ', Wrap.GLUE)
+        return resent + " (".replace(' ', Wrap.GLUE)
                 + Units.percent(resent, sent).replace(' ', Wrap.GLUE)
                 + ")";
     }
@@ -163,9 +163,9 @@ final class SessionTable {
 
     /** At most four characters up to ten million. */
     private static String count(long count) {
-        return count < 10_000 ? String.valueOf(count) : count < 10_000_000
-                ? count / 1000 + "k"
-                : count / 1_000_000 + "M";
+        return count < 10_000
+                ? String.valueOf(count)
+                : count < 10_000_000 ? count / 1000 + "k" : count / 1_000_000 + "M";
     }
 
     private List<String> below(SessionSummary session, List<Side> requesters) {
@@ -189,10 +189,10 @@ final class SessionTable {
     }
 
     private static String why(Outcome outcome) {
-        String proof = outcome.status().equals(Outcome.UNKNOWN)
-                        || outcome.proof() == Outcome.Proof.PROVED
-                ? ""
-                : " (inferred)";
+        String proof =
+                outcome.status().equals(Outcome.UNKNOWN) || outcome.proof() == Outcome.Proof.PROVED
+                        ? ""
+                        : " (inferred)";
         return outcome.status() + proof + ": " + outcome.why() + frames(outcome.frames());
     }
 

@@ -90,7 +90,8 @@ final class Table {
     }
 
     List<String> header(UnaryOperator<String> paint) {
-        return row(columns.stream().map(column -> new Cell(column.title(), paint)).toList());
+        return row(
+                columns.stream().map(column -> new Cell(column.title(), paint)).toList());
     }
 
     /** The lines of one row. */

@@ -115,7 +115,8 @@ public final class TextFrames implements FrameReport {
                 line.append(i % 8 == 0 && i > at ? "  " : " ");
                 if (i < length) {
                     int b = bytes.get(offset + i) & 0xff;
-                    line.append(Character.forDigit(b >> 4, 16)).append(Character.forDigit(b & 15, 16));
+                    line.append(Character.forDigit(b >> 4, 16))
+                            .append(Character.forDigit(b & 15, 16));
                     letters.append(b >= 0x20 && b < 0x7f ? (char) b : '.');
                 } else {
                     line.append("  ");

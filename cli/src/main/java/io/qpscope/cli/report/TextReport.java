@@ -128,11 +128,11 @@ public final class TextReport implements Report {
             severity.merge(finding.session(), finding.rule().severity().ordinal(), Math::max);
         }
         List<SessionSummary> sessions = new ArrayList<>(analysis.result().sessions());
-        sessions.sort(Comparator.comparingInt(
-                        (SessionSummary s) -> -severity.getOrDefault(s.id(), -1))
-                .thenComparingInt(TextReport::outcomeRank)
-                .thenComparingLong(s -> -trouble(s))
-                .thenComparingInt(SessionSummary::id));
+        sessions.sort(
+                Comparator.comparingInt((SessionSummary s) -> -severity.getOrDefault(s.id(), -1))
+                        .thenComparingInt(TextReport::outcomeRank)
+                        .thenComparingLong(s -> -trouble(s))
+                        .thenComparingInt(SessionSummary::id));
         return sessions;
     }
 
