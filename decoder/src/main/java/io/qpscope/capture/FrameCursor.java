@@ -2,23 +2,29 @@ package io.qpscope.capture;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
- * Walks the records of a capture. Getters speak of the record that the last {@link #next} moved to
- * and are valid until the following call. Nothing is allocated per record.
+ * Walks the records of a capture. Getters speak of the record that the last {@link #next} moved to,
+ * are valid until the following call and mean nothing unless it returned true. Nothing is allocated
+ * per record. For one thread.
  */
 public interface FrameCursor extends AutoCloseable {
     /**
-     * Moves on.
+     * Moves on. Bad bytes in the file never throw.
      *
-     * @return false at the end, or where the file is damaged: see {@link #damage}
+     * @return false at the end, or where the file is too damaged to go on: see {@link
+     *     CaptureInfo#damage}
      */
     boolean next() throws IOException;
 
     /** 1-based count of records, over all files when several are merged. */
     long number();
 
-    /** Nanoseconds since 1970; integer arithmetic throughout. */
+    /**
+     * Nanoseconds since 1970, never negative; integer arithmetic throughout. A pcapng simple packet
+     * has no time and repeats the one before it (0 if there is none).
+     */
     long timeNs();
 
     /** Index of the pcapng interface, unique within its capture; 0 for pcap. */
@@ -30,7 +36,13 @@ public interface FrameCursor extends AutoCloseable {
     /** See {@link LinkType}. */
     int linkType();
 
-    /** Big-endian; holds the record from {@link #offset} on for {@link #capturedLength} bytes. */
+    /**
+     * Big-endian; holds the record from {@link #offset} on for {@link #capturedLength} bytes, and
+     * others around it. Position and limit are the caller's to move, absolute gets obey the limit.
+     * Don't keep it: following records may be in another buffer.
+     *
+     * <p>When somebody cuts a mapped file short while it is read, a get may throw InternalError.
+     */
     ByteBuffer buffer();
 
     int offset();
@@ -38,14 +50,14 @@ public interface FrameCursor extends AutoCloseable {
     /** Bytes stored, without a frame check sequence that the file says it keeps. */
     int capturedLength();
 
-    /** Bytes on the wire, without such a frame check sequence. */
+    /** Bytes on the wire, without such a frame check sequence; at least the captured length. */
     int originalLength();
 
     /** Byte offset of the record in the (unpacked) file. */
     long fileOffset();
 
     /** What is known of each capture so far, final after {@link #next} returned false. */
-    java.util.List<CaptureInfo> captures();
+    List<CaptureInfo> captures();
 
     @Override
     void close() throws IOException;

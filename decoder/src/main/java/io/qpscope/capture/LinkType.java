@@ -20,29 +20,17 @@ public final class LinkType {
 
     /** Name for people; {@code link type N} when it is none of ours. */
     public static String name(int linkType) {
-        switch (linkType) {
-            case ETHERNET:
-                return "Ethernet";
-            case RAW:
-            case RAW_BSD:
-            case RAW_OPENBSD:
-                return "raw IP";
-            case LINUX_SLL:
-                return "Linux SLL";
-            case LINUX_SLL2:
-                return "Linux SLL2";
-            case ERF:
-                return "ERF";
-            case IPV4:
-                return "raw IPv4";
-            case IPV6:
-                return "raw IPv6";
-            case IPOIB:
-                return "IPoIB";
-            case INFINIBAND:
-                return "InfiniBand";
-            default:
-                return "link type " + linkType;
-        }
+        return switch (linkType) {
+            case ETHERNET -> "Ethernet";
+            case RAW, RAW_BSD, RAW_OPENBSD -> "raw IP";
+            case LINUX_SLL -> "Linux SLL";
+            case LINUX_SLL2 -> "Linux SLL2";
+            case ERF -> "ERF";
+            case IPV4 -> "raw IPv4";
+            case IPV6 -> "raw IPv6";
+            case IPOIB -> "IPoIB";
+            case INFINIBAND -> "InfiniBand";
+            default -> "link type " + linkType;
+        };
     }
 }

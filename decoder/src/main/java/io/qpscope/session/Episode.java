@@ -25,6 +25,21 @@ public record Episode(
         long lostNs,
         String outcome) {
 
+    Episode withId(int number) {
+        return new Episode(
+                number,
+                from,
+                cause,
+                psn,
+                startFrame,
+                nakFrame,
+                resendFrame,
+                endFrame,
+                resentPackets,
+                lostNs,
+                outcome);
+    }
+
     public enum Cause {
         LOSS_BEFORE_TAP,
         LOSS_AFTER_TAP,

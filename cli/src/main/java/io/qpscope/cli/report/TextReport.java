@@ -1,0 +1,173 @@
+package io.qpscope.cli.report;
+
+import io.qpscope.capture.CaptureInfo;
+import io.qpscope.capture.LinkType;
+import io.qpscope.finding.Finding;
+import io.qpscope.session.Outcome;
+import io.qpscope.session.SessionSummary;
+import io.qpscope.session.Side;
+import io.qpscope.session.TrackerResult.IcrcCounts;
+import io.qpscope.session.TrackerResult.ProtocolCounts;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/** The report for people: 100 columns, the worst first. */
+public final class TextReport implements Report {
+    static final int WIDTH = 100;
+    private static final int SESSIONS_SHOWN = 20;
+    private static final String INDENT = "  ";
+
+    private final Style style;
+
+    public TextReport(Style style) {
+        this.style = style;
+    }
+
+    @Override
+    public void write(Analysis analysis, PrintWriter out) {
+        List<String> lines = new ArrayList<>(captures(analysis));
+        lines.add("");
+        List<SessionSummary> sessions = worstFirst(analysis);
+        if (sessions.isEmpty()) {
+            new NothingFound(analysis, WIDTH).lines().forEach(lines::add);
+        } else {
+            sessions = sessions.subList(0, Math.min(SESSIONS_SHOWN, sessions.size()));
+            lines.addAll(new SessionTable(style, WIDTH).lines(sessions));
+        }
+        lines.addAll(leftOut(analysis, sessions.size()));
+        lines.addAll(new FindingList(style, WIDTH).lines(analysis.findings()));
+        lines.forEach(out::println);
+    }
+
+    private List<String> captures(Analysis analysis) {
+        List<String> lines = new ArrayList<>();
+        for (Analysis.Capture capture : analysis.captures()) {
+            String name = capture.info().file();
+            String facts = facts(capture);
+            if (name.length() + 2 + facts.length() <= WIDTH) {
+                lines.add(style.bold(name) + "  " + facts);
+            } else {
+                lines.add(style.bold(name));
+                lines.addAll(Wrap.paragraph(facts, WIDTH, INDENT, INDENT));
+            }
+            if (capture.info().damage() != null) {
+                String damage = "damaged: " + capture.info().damage();
+                Wrap.paragraph(damage, WIDTH, INDENT, INDENT).forEach(l -> lines.add(style.bad(l)));
+            }
+        }
+        String protocols = protocols(analysis.result().protocols());
+        String icrc = icrc(analysis);
+        if (!protocols.isEmpty()) {
+            lines.addAll(Wrap.paragraph(
+                    protocols + (icrc.isEmpty() ? "" : "; " + icrc), WIDTH, INDENT, INDENT));
+        }
+        return lines;
+    }
+
+    private static String facts(Analysis.Capture capture) {
+        CaptureInfo info = capture.info();
+        StringJoiner text = new StringJoiner(", ");
+        text.add(info.format());
+        info.linkTypes().forEach(type -> text.add(LinkType.name(type)));
+        text.add(Units.count(info.packets(), "frame"));
+        if (info.truncatedPackets() > 0) {
+            text.add(info.truncatedPackets() + " cut short");
+        }
+        if (capture.malformed() > 0) {
+            text.add(capture.malformed() + " malformed");
+        }
+        return text.add(Units.time(info.lastTimeNs() - info.firstTimeNs())).toString();
+    }
+
+    private static String protocols(ProtocolCounts counts) {
+        StringJoiner text = new StringJoiner(" | ");
+        protocol(text, "RoCEv2", counts.roceV2());
+        protocol(text, "RoCEv1", counts.roceV1());
+        protocol(text, "InfiniBand", counts.infiniBand());
+        protocol(text, "InfiniBand link", counts.infiniBandLink());
+        protocol(text, "iWARP", counts.iwarp());
+        protocol(text, "PFC", counts.pfc());
+        protocol(text, "PAUSE", counts.pause());
+        protocol(text, "CNP", counts.cnp());
+        protocol(text, "MAD", counts.mad());
+        protocol(text, "other", counts.other());
+        return text.toString();
+    }
+
+    private static void protocol(StringJoiner text, String name, long count) {
+        if (count > 0) {
+            text.add(name + Wrap.GLUE + count);
+        }
+    }
+
+    private static String icrc(Analysis analysis) {
+        IcrcCounts icrc = analysis.result().icrc();
+        StringJoiner text = new StringJoiner(", ", "ICRC ", "").setEmptyValue("");
+        if (icrc.checked() > icrc.bad()) {
+            text.add(icrc.checked() - icrc.bad() + " good");
+        }
+        if (icrc.bad() > 0) {
+            text.add(icrc.bad() + " bad");
+        }
+        if (icrc.unchecked() > 0) {
+            text.add(icrc.unchecked() + " unchecked");
+        }
+        boolean ignored = analysis.captures().stream().anyMatch(Analysis.Capture::icrcIgnored);
+        return text + (ignored ? " (none of the first was good, so they were ignored)" : "");
+    }
+
+    private static List<SessionSummary> worstFirst(Analysis analysis) {
+        Map<Integer, Integer> severity = new HashMap<>();
+        for (Finding finding : analysis.findings()) {
+            severity.merge(finding.session(), finding.rule().severity().ordinal(), Math::max);
+        }
+        List<SessionSummary> sessions = new ArrayList<>(analysis.result().sessions());
+        sessions.sort(
+                Comparator.comparingInt((SessionSummary s) -> -severity.getOrDefault(s.id(), -1))
+                        .thenComparingInt(TextReport::outcomeRank)
+                        .thenComparingLong(s -> -trouble(s))
+                        .thenComparingInt(SessionSummary::id));
+        return sessions;
+    }
+
+    private static int outcomeRank(SessionSummary session) {
+        return switch (session.outcome().status()) {
+            case Outcome.SUCCESS -> 2;
+            case Outcome.UNKNOWN -> 1;
+            default -> 0;
+        };
+    }
+
+    private static long trouble(SessionSummary session) {
+        long trouble = 0;
+        for (Side side : Side.values()) {
+            trouble += SessionFields.resent(session.direction(side))
+                    + session.direction(side).naks().total()
+                    + session.direction(side).rnrNaks()
+                    + session.direction(side).timeouts();
+        }
+        return trouble;
+    }
+
+    private static List<String> leftOut(Analysis analysis, int shown) {
+        List<String> lines = new ArrayList<>();
+        int more = analysis.result().sessions().size() - shown;
+        if (more > 0) {
+            String text = "The worst " + shown + " sessions are shown, " + more
+                    + " more are not: pick with --filter, or see all with --format json or csv.";
+            lines.add("");
+            lines.addAll(Wrap.paragraph(text, WIDTH, INDENT, INDENT));
+        }
+        if (analysis.left() > 0 && shown > 0) {
+            lines.add("");
+            lines.add(INDENT + Units.count(analysis.left(), "session") + " left out by --filter.");
+        }
+        return lines;
+    }
+}

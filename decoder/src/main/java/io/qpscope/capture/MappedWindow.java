@@ -1,0 +1,73 @@
+package io.qpscope.capture;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Maps a file piece by piece, because a buffer ends at 2 GiB. A piece starts at the record that did
+ * not fit in the one before, so records never straddle two.
+ */
+final class MappedWindow extends Window {
+    static final int DEFAULT_BYTES = 1 << 30;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final int windowBytes;
+    private final long size;
+
+    /** Takes over the channel and closes it as soon as nothing is left to map. */
+    MappedWindow(Path path, FileChannel channel, int windowBytes) throws IOException {
+        this.path = path;
+        this.channel = channel;
+        this.windowBytes = windowBytes;
+        this.size = channel.size();
+        map(0, 0);
+        if (length == size) {
+            // Thousands of rotated files must not need as many descriptors.
+            channel.close();
+        }
+    }
+
+    @Override
+    protected boolean slide(long offset, int bytes) {
+        if (bytes > size - offset) {
+            return false;
+        }
+        try {
+            map(offset, bytes);
+            return true;
+        } catch (IOException e) {
+            failure = "can't be mapped: " + e.getMessage();
+            return false;
+        }
+    }
+
+    private void map(long offset, int bytes) throws IOException {
+        int wanted = (int) Math.min(Math.max(windowBytes, bytes), size - offset);
+        show(channel.map(FileChannel.MapMode.READ_ONLY, offset, wanted));
+        start = offset;
+        length = wanted;
+    }
+
+    @Override
+    long available(long offset) {
+        return Math.max(0, size - offset);
+    }
+
+    @Override
+    long lost() {
+        try {
+            return Math.max(0, size - Files.size(path));
+        } catch (IOException e) {
+            // Deleted or out of reach: the mapping stays good.
+            return 0;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,343 @@
+package io.qpscope.capture;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * Walks a pcapng file (draft-ietf-opsawg-pcapng): blocks, each with its length at both ends.
+ *
+ * <pre>
+ * block:     type(4) total length(4) body total length(4)
+ * section:   byte-order magic(4) major(2) minor(2) section length(8) options
+ * interface: link type(2) reserved(2) snap length(4) options
+ * enhanced:  interface(4) time(8) captured length(4) original length(4) bytes options
+ * obsolete:  interface(2) drops(2) time(8) captured length(4) original length(4) bytes options
+ * simple:    original length(4) bytes
+ * </pre>
+ *
+ * Damage inside a block is noted and the block left out; where the chain of blocks itself is
+ * broken, the file ends.
+ */
+final class PcapngCursor extends RecordCursor {
+    static final int SECTION = 0x0a0d0d0a;
+    static final int INTERFACE = 1;
+    static final int OBSOLETE_PACKET = 2;
+    static final int SIMPLE_PACKET = 3;
+    static final int ENHANCED_PACKET = 6;
+
+    static final int BYTE_ORDER = 0x1a2b3c4d;
+
+    /** Type and total length. */
+    static final int BLOCK_HEADER = 8;
+
+    static final int SMALLEST_BLOCK = 12;
+    static final int SECTION_BLOCK = 28;
+    static final int INTERFACE_BLOCK = 20;
+    static final int PACKET_BLOCK = 32;
+    static final int SIMPLE_PACKET_BLOCK = 16;
+
+    /** Largest block read as a whole: a packet at the hard limit with a mebibyte of options. */
+    static final int LARGEST_BLOCK = HARD_LIMIT + (1 << 20);
+
+    /** In all sections together, to bound memory. */
+    static final int MOST_INTERFACES = 1 << 16;
+
+    private static final int PACKET_DATA = 28;
+    private static final int SIMPLE_PACKET_DATA = 12;
+    private static final int OPTION_HEADER = 4;
+    private static final int OPTION_END = 0;
+    private static final int OPTION_FLAGS = 2;
+    private static final int OPTION_RESOLUTION = 9;
+    private static final int OPTION_FCS_LENGTH = 13;
+    private static final int OPTION_TIME_OFFSET = 14;
+
+    private boolean little;
+    private long next;
+
+    /** Those of the section at hand; the array only grows. */
+    private PcapngInterface[] interfaces = new PcapngInterface[4];
+
+    private int count;
+
+    /** Interfaces of the sections before. */
+    private int earlier;
+
+    private PcapngCursor(String file, String packing, Window window) {
+        super(file, "pcapng" + packing, window);
+    }
+
+    /** Null when the magic number is not pcapng's. */
+    static PcapngCursor open(String file, String packing, Window window, int magic)
+            throws CaptureException {
+        if (magic != SECTION) {
+            return null;
+        }
+        PcapngCursor cursor = new PcapngCursor(file, packing, window);
+        if (!cursor.section(0)) {
+            String damage = cursor.damage();
+            // The same words, but here there is nothing that could be kept.
+            throw new CaptureException(file, damage == null ? "the file ends" : damage);
+        }
+        return cursor;
+    }
+
+    @Override
+    protected boolean advance() {
+        while (true) {
+            long at = next;
+            int index = window.ensure(at, BLOCK_HEADER);
+            if (index < 0) {
+                return endsInside(at, SMALLEST_BLOCK, "block");
+            }
+            ByteBuffer block = little ? window.little : window.big;
+            int type = block.getInt(index);
+            if (type == SECTION) {
+                if (!section(at)) {
+                    return false;
+                }
+                continue;
+            }
+            long total = block.getInt(index + 4) & 0xffff_ffffL;
+            boolean read = type == ENHANCED_PACKET
+                    || type == SIMPLE_PACKET
+                    || type == INTERFACE
+                    || type == OBSOLETE_PACKET;
+            if (!(read ? holds(at, total) : skips(at, total))) {
+                return false;
+            }
+            if (read && take(type, at, (int) total)) {
+                return true;
+            }
+        }
+    }
+
+    /** Some writers leave the padding out of the length. */
+    private static long padded(long length) {
+        return (length + 3) & ~3L;
+    }
+
+    /** Makes the whole block readable and checks that both its lengths agree. */
+    private boolean holds(long at, long total) {
+        if (total < SMALLEST_BLOCK || total > LARGEST_BLOCK) {
+            String range = SMALLEST_BLOCK + " to " + LARGEST_BLOCK;
+            return damaged(at, "expected a block of " + range + " bytes, found " + total);
+        }
+        int length = (int) padded(total);
+        int index = window.ensure(at, length);
+        if (index < 0) {
+            return endsInside(at, length, "block");
+        }
+        return closes(at, index + length - 4, total);
+    }
+
+    /** The same without holding what lies between. */
+    private boolean skips(long at, long total) {
+        if (total < SMALLEST_BLOCK) {
+            return damaged(
+                    at,
+                    "expected a block of at least " + SMALLEST_BLOCK + " bytes, found " + total);
+        }
+        long length = padded(total);
+        int index = window.ensure(at + length - 4, 4);
+        if (index < 0) {
+            return endsInside(at, length, "block");
+        }
+        return closes(at, index, total);
+    }
+
+    private boolean closes(long at, int index, long total) {
+        long repeated = (little ? window.little : window.big).getInt(index) & 0xffff_ffffL;
+        next = at + padded(total);
+        if (repeated != total) {
+            return damaged(
+                    next - 4, "expected the block's length " + total + " again, found " + repeated);
+        }
+        return true;
+    }
+
+    private boolean section(long at) {
+        int index = window.ensure(at, SECTION_BLOCK);
+        if (index < 0) {
+            return endsInside(at, SECTION_BLOCK, "section header");
+        }
+        int order = window.big.getInt(index + BLOCK_HEADER);
+        if (order != BYTE_ORDER && order != Integer.reverseBytes(BYTE_ORDER)) {
+            return damaged(
+                    at + BLOCK_HEADER,
+                    "expected the byte-order magic 1a2b3c4d, found "
+                            + HexFormat.of().toHexDigits(order));
+        }
+        little = order != BYTE_ORDER;
+        earlier += count;
+        count = 0;
+        ByteBuffer block = little ? window.little : window.big;
+        long total = block.getInt(index + 4) & 0xffff_ffffL;
+        int major = block.getShort(index + 12);
+        if (total < SECTION_BLOCK || major != 1) {
+            return damaged(
+                    at,
+                    "expected a section header of version 1 and at least 28 bytes, found version "
+                            + major
+                            + " and "
+                            + total);
+        }
+        return skips(at, total);
+    }
+
+    /** Reads a block that is there as a whole; true when it gave a record. */
+    private boolean take(int type, long at, int total) {
+        int index = window.ensure(at, total);
+        ByteBuffer block = little ? window.little : window.big;
+        switch (type) {
+            case ENHANCED_PACKET, OBSOLETE_PACKET -> {
+                if (total < PACKET_BLOCK) {
+                    return damaged(at, "expected a packet block of 32 bytes, found " + total);
+                }
+                int id = type == ENHANCED_PACKET
+                        ? block.getInt(index + 8)
+                        : block.getShort(index + 8) & 0xffff;
+                return packet(block, index, at, total, id);
+            }
+            case SIMPLE_PACKET -> {
+                return simplePacket(block, index, at, total);
+            }
+            default -> {
+                describe(block, index, at, total);
+                return false;
+            }
+        }
+    }
+
+    private boolean packet(ByteBuffer block, int index, long at, int total, int id) {
+        PcapngInterface from = id < 0 || id >= count ? null : interfaces[id];
+        if (from == null) {
+            return noInterface(at, id);
+        }
+        int captured = block.getInt(index + 20);
+        int room = total - PACKET_BLOCK;
+        if (captured < 0 || captured > room || captured > from.limit) {
+            return tooLong(at, captured, Math.min(room, from.limit));
+        }
+        int fcs = from.fcs();
+        int options = index + PACKET_DATA + (int) padded(captured);
+        int end = index + total - 4;
+        if (options + OPTION_HEADER < end) {
+            fcs = fcsFromFlags(block, options, end, fcs);
+        }
+        stamp(from.timeNs(block.getInt(index + 12), block.getInt(index + 16)));
+        interfaceId = earlier + id;
+        linkType = from.linkType;
+        return deliver(at, index + PACKET_DATA, captured, block.getInt(index + 24), fcs);
+    }
+
+    private boolean simplePacket(ByteBuffer block, int index, long at, int total) {
+        PcapngInterface from = count == 0 ? null : interfaces[0];
+        if (from == null) {
+            return noInterface(at, 0);
+        }
+        if (total < SIMPLE_PACKET_BLOCK) {
+            return damaged(at, "expected a packet block of 16 bytes, found " + total);
+        }
+        int original = block.getInt(index + 8);
+        int room = total - SIMPLE_PACKET_BLOCK;
+        // The only length is the original one, so the snap length says what is padding.
+        long captured = original & 0xffff_ffffL;
+        if (from.snapLength != 0) {
+            captured = Math.min(captured, from.snapLength & 0xffff_ffffL);
+        }
+        if (captured > room || captured > from.limit) {
+            return tooLong(at, (int) captured, Math.min(room, from.limit));
+        }
+        interfaceId = earlier;
+        linkType = from.linkType;
+        return deliver(at, index + SIMPLE_PACKET_DATA, (int) captured, original, from.fcs());
+    }
+
+    private boolean noInterface(long at, int id) {
+        String name = Integer.toUnsignedString(id);
+        return damaged(
+                at, "expected one of the section's " + count + " interfaces, found number " + name);
+    }
+
+    private boolean tooLong(long at, int captured, int most) {
+        String found = Integer.toUnsignedString(captured);
+        return damaged(at, "expected a packet of at most " + most + " bytes, found " + found);
+    }
+
+    /** Bits 5 to 8 of epb_flags overrule the interface's length unless they are 0. */
+    private static int fcsFromFlags(ByteBuffer block, int from, int end, int otherwise) {
+        int index = from;
+        while (index + OPTION_HEADER <= end) {
+            int code = block.getShort(index) & 0xffff;
+            int length = block.getShort(index + 2) & 0xffff;
+            if (code == OPTION_END || index + OPTION_HEADER + length > end) {
+                return otherwise;
+            }
+            if (code == OPTION_FLAGS && length >= 4) {
+                int fcs = block.getInt(index + OPTION_HEADER) >>> 5 & 0xf;
+                return fcs == 0 ? otherwise : fcs;
+            }
+            index += OPTION_HEADER + (int) padded(length);
+        }
+        return otherwise;
+    }
+
+    private void describe(ByteBuffer block, int index, long at, int total) {
+        if (total < INTERFACE_BLOCK) {
+            // It still takes a number, so that those behind it keep theirs.
+            damaged(at, "expected an interface block of 20 bytes, found " + total);
+            add(at, null);
+            return;
+        }
+        PcapngInterface added =
+                new PcapngInterface(block.getShort(index + 8) & 0xffff, block.getInt(index + 12));
+        int end = index + total - 4;
+        int option = index + 16;
+        while (option + OPTION_HEADER <= end) {
+            int code = block.getShort(option) & 0xffff;
+            int length = block.getShort(option + 2) & 0xffff;
+            if (code == OPTION_END) {
+                break;
+            }
+            int value = option + OPTION_HEADER;
+            if (value + length > end) {
+                long where = at + option - index;
+                damaged(
+                        where,
+                        "expected an option of at most " + (end - value) + " bytes, found "
+                                + length);
+                break;
+            }
+            apply(added, code, length, block, value);
+            option = value + (int) padded(length);
+        }
+        add(at, added);
+    }
+
+    private static void apply(
+            PcapngInterface to, int code, int length, ByteBuffer block, int value) {
+        if (code == OPTION_RESOLUTION && length >= 1) {
+            to.resolution(block.get(value) & 0xff);
+        } else if (code == OPTION_TIME_OFFSET && length >= 8) {
+            to.offset(block.getLong(value));
+        } else if (code == OPTION_FCS_LENGTH && length >= 1) {
+            to.fcsLength(block.get(value) & 0xff);
+        }
+    }
+
+    /** Null when the block told nothing. */
+    private void add(long at, PcapngInterface added) {
+        if (earlier + count >= MOST_INTERFACES) {
+            damaged(at, "expected at most " + MOST_INTERFACES + " interfaces");
+            return;
+        }
+        if (count == interfaces.length) {
+            interfaces = Arrays.copyOf(interfaces, 2 * count);
+        }
+        interfaces[count++] = added;
+        if (added != null) {
+            sawLinkType(added.linkType);
+        }
+    }
+}

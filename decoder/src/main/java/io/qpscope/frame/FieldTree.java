@@ -1,0 +1,24 @@
+package io.qpscope.frame;
+
+import java.util.List;
+
+/**
+ * All layers of a frame with their fields, read by the Kaitai specifications. For showing frames to
+ * people: slow, and independent of how the {@link Dissector} reads headers.
+ *
+ * @param frame 1-based number
+ * @param timeNs nanoseconds since 1970
+ * @param errors where a layer is cut or contradicts itself: layer, byte of the frame, what was
+ *     expected
+ */
+public record FieldTree(long frame, long timeNs, List<LayerNode> layers, List<String> errors) {
+    public FieldTree {
+        layers = List.copyOf(layers);
+        errors = List.copyOf(errors);
+    }
+
+    /** Never throws on any bytes. The view must have been dissected and still be valid. */
+    public static FieldTree of(FrameView view) {
+        return new FrameWalk(view).walk();
+    }
+}

@@ -1,0 +1,177 @@
+package io.qpscope.frame;
+
+import io.qpscope.spec.InfinibandCmDrep;
+import io.qpscope.spec.InfinibandCmDreq;
+import io.qpscope.spec.InfinibandCmMra;
+import io.qpscope.spec.InfinibandCmRej;
+import io.qpscope.spec.InfinibandCmRep;
+import io.qpscope.spec.InfinibandCmRtu;
+import io.qpscope.spec.InfinibandMad;
+import io.qpscope.wire.CmRej;
+import io.qpscope.wire.MadHeader;
+
+/** Fields of management datagrams and of the communication management messages but REQ. */
+final class ManagementLayers {
+    static final LayerSpec<InfinibandMad> MAD = new LayerSpec<>(
+                    "infiniband.mad", InfinibandMad::new)
+            .number(8, "infiniband.mad.baseversion", InfinibandMad::baseVersion)
+            .number(
+                    8,
+                    "infiniband.mad.mgmtclass",
+                    InfinibandMad::managementClass,
+                    Meaning::managementClass)
+            .number(8, "infiniband.mad.classversion", InfinibandMad::classVersion)
+            .number(8, "infiniband.mad.method", InfinibandMad::method, Meaning::method)
+            .number(16, "infiniband.mad.status", InfinibandMad::status)
+            .number(16, "infiniband.mad.classspecific", InfinibandMad::classSpecific)
+            .number(64, "infiniband.mad.transactionid", InfinibandMad::transactionId, Meaning::hex)
+            .code(
+                    16,
+                    "infiniband.mad.attributeid",
+                    InfinibandMad::attributeId,
+                    ManagementLayers::attribute)
+            .number(16, "infiniband.reserved", InfinibandMad::reserved)
+            .number(32, "infiniband.mad.attributemodifier", InfinibandMad::attributeModifier);
+
+    static final LayerSpec<InfinibandCmRep> REP = new LayerSpec<>(
+                    "infiniband.cm.rep", InfinibandCmRep::new)
+            .number(32, "infiniband.cm.rep", InfinibandCmRep::localCommId, Meaning::hex)
+            .number(
+                    32,
+                    "infiniband.cm.rep.remotecommid",
+                    InfinibandCmRep::remoteCommId,
+                    Meaning::hex)
+            .number(32, "infiniband.cm.rep.localqkey", InfinibandCmRep::localQKey, Meaning::hex)
+            .number(24, "infiniband.cm.rep.localqpn", InfinibandCmRep::localQpn, Meaning::hex)
+            .number(8, "infiniband.reserved", InfinibandCmRep::reserved0)
+            .number(24, "infiniband.cm.rep.localeecn", InfinibandCmRep::localEecn)
+            .number(8, "infiniband.reserved", InfinibandCmRep::reserved1)
+            .number(24, "infiniband.cm.rep.startpsn", InfinibandCmRep::startPsn, Meaning::hex)
+            .number(8, "infiniband.reserved", InfinibandCmRep::reserved2)
+            .number(8, "infiniband.cm.rep.respres", InfinibandCmRep::responderResources)
+            .number(8, "infiniband.cm.rep.initdepth", InfinibandCmRep::initiatorDepth)
+            .number(
+                    5,
+                    "infiniband.cm.rep.tgtackdelay",
+                    InfinibandCmRep::targetAckDelay,
+                    Meaning::timeout)
+            .number(2, "infiniband.cm.rep.failoveracc", InfinibandCmRep::failoverAccepted)
+            .flag("infiniband.cm.rep.e2eflowctrl", InfinibandCmRep::endToEndFlowControl)
+            .number(
+                    3,
+                    "infiniband.cm.rep.rnrretrcount",
+                    InfinibandCmRep::rnrRetryCount,
+                    Meaning::rnrRetry)
+            .flag("infiniband.cm.rep.srq", InfinibandCmRep::srq)
+            .number(4, "infiniband.cm.rep.reserved", InfinibandCmRep::reserved3)
+            .number(64, "infiniband.cm.rep.localcaguid", InfinibandCmRep::localCaGuid, Meaning::hex)
+            .open("infiniband.cm.rep.private", InfinibandCmRep::privateData);
+
+    static final LayerSpec<InfinibandCmRej> REJ = new LayerSpec<>(
+                    "infiniband.cm.rej", InfinibandCmRej::new)
+            .number(32, "infiniband.cm.rej.localcommid", InfinibandCmRej::localCommId, Meaning::hex)
+            .number(
+                    32,
+                    "infiniband.cm.rej.remotecommid",
+                    InfinibandCmRej::remoteCommId,
+                    Meaning::hex)
+            .number(
+                    2,
+                    "infiniband.cm.rej.msgrej",
+                    InfinibandCmRej::messageRejected,
+                    Meaning::rejected)
+            .number(6, "infiniband.cm.rej.reserved0", InfinibandCmRej::reserved0)
+            .number(7, "infiniband.cm.rej.rejinfolen", InfinibandCmRej::rejectInfoLength)
+            .flag("infiniband.cm.rej.reserved1", InfinibandCmRej::reserved1)
+            .number(
+                    16,
+                    "infiniband.cm.rej.reason",
+                    InfinibandCmRej::reason,
+                    code -> CmRej.reasonText((int) code))
+            .bytes(72, "infiniband.cm.rej.ari", InfinibandCmRej::additionalInfo)
+            .open("infiniband.cm.rej.private", InfinibandCmRej::privateData);
+
+    static final LayerSpec<InfinibandCmMra> MRA = new LayerSpec<>(
+                    "infiniband.cm.mra", InfinibandCmMra::new)
+            .number(32, "infiniband.cm.mra.localcommid", InfinibandCmMra::localCommId, Meaning::hex)
+            .number(
+                    32,
+                    "infiniband.cm.mra.remotecommid",
+                    InfinibandCmMra::remoteCommId,
+                    Meaning::hex)
+            .number(2, "infiniband.cm.mra.msgmraed", InfinibandCmMra::messageMraed, Meaning::mraed)
+            .number(6, "infiniband.cm.mra.reserved0", InfinibandCmMra::reserved0)
+            .number(
+                    5,
+                    "infiniband.cm.mra.servicetimeout",
+                    InfinibandCmMra::serviceTimeout,
+                    Meaning::timeout)
+            .number(3, "infiniband.cm.mra.reserved1", InfinibandCmMra::reserved1)
+            .open("infiniband.cm.mra.private", InfinibandCmMra::privateData);
+
+    static final LayerSpec<InfinibandCmRtu> RTU = new LayerSpec<>(
+                    "infiniband.cm.rtu", InfinibandCmRtu::new)
+            .number(32, "infiniband.cm.rtu.localcommid", InfinibandCmRtu::localCommId, Meaning::hex)
+            .number(
+                    32,
+                    "infiniband.cm.rtu.remotecommid",
+                    InfinibandCmRtu::remoteCommId,
+                    Meaning::hex)
+            .open("infiniband.cm.rtu.private", InfinibandCmRtu::privateData);
+
+    static final LayerSpec<InfinibandCmDreq> DREQ = new LayerSpec<>(
+                    "infiniband.cm.dreq", InfinibandCmDreq::new)
+            .number(
+                    32,
+                    "infiniband.cm.dreq.localcommid",
+                    InfinibandCmDreq::localCommId,
+                    Meaning::hex)
+            .number(
+                    32,
+                    "infiniband.cm.dreq.remotecommid",
+                    InfinibandCmDreq::remoteCommId,
+                    Meaning::hex)
+            .number(
+                    24,
+                    "infiniband.cm.req.remoteqpneecn",
+                    InfinibandCmDreq::remoteQpn,
+                    Meaning::hex)
+            .number(8, "infiniband.reserved", InfinibandCmDreq::reserved)
+            .open("infiniband.cm.dreq.private", InfinibandCmDreq::privateData);
+
+    static final LayerSpec<InfinibandCmDrep> DREP = new LayerSpec<>(
+                    "infiniband.cm.drsp", InfinibandCmDrep::new)
+            .number(
+                    32,
+                    "infiniband.cm.drsp.localcommid",
+                    InfinibandCmDrep::localCommId,
+                    Meaning::hex)
+            .number(
+                    32,
+                    "infiniband.cm.drsp.remotecommid",
+                    InfinibandCmDrep::remoteCommId,
+                    Meaning::hex)
+            .open("infiniband.cm.drsp.private", InfinibandCmDrep::privateData);
+
+    private ManagementLayers() {}
+
+    private static String attribute(InfinibandMad mad) {
+        return mad.managementClass() == MadHeader.CLASS_CM
+                ? MadHeader.cmName(mad.attributeId())
+                : null;
+    }
+
+    /** Null for a message that is none of ours. */
+    static LayerSpec<?> cm(int attributeId) {
+        return switch (attributeId) {
+            case MadHeader.CM_REQ -> CmReqLayers.REQ;
+            case MadHeader.CM_MRA -> MRA;
+            case MadHeader.CM_REJ -> REJ;
+            case MadHeader.CM_REP -> REP;
+            case MadHeader.CM_RTU -> RTU;
+            case MadHeader.CM_DREQ -> DREQ;
+            case MadHeader.CM_DREP -> DREP;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,142 @@
+package io.qpscope.frame;
+
+import io.qpscope.spec.InfinibandBth;
+import io.qpscope.spec.InfinibandCmReq;
+import io.qpscope.spec.InfinibandMad;
+import io.qpscope.wire.CmReq;
+import io.qpscope.wire.Icrc;
+import io.qpscope.wire.IpCm;
+import io.qpscope.wire.MadHeader;
+import io.qpscope.wire.Opcode;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** From the base transport header to the ICRC. */
+final class RoceWalk {
+    private final FrameView view;
+    private final TreeCursor cursor;
+
+    /**
+     * @param cursor at the first byte behind UDP
+     */
+    RoceWalk(FrameView view, TreeCursor cursor) {
+        this.view = view;
+        this.cursor = cursor;
+    }
+
+    /**
+     * @param limit end of the datagram by the UDP header; may lie behind the captured bytes
+     */
+    void walk(int limit) {
+        cursor.end = Math.min(limit, cursor.end);
+        InfinibandBth bth = cursor.next(TransportLayers.BTH);
+        if (bth == null) {
+            return;
+        }
+        for (LayerSpec<?> layer : TransportLayers.behindBth(bth.opcode())) {
+            if (cursor.next(layer) == null) {
+                return;
+            }
+        }
+        int padEnd = limit - Icrc.LENGTH;
+        int payloadEnd = (int) (padEnd - bth.padcnt());
+        if (payloadEnd < cursor.at) {
+            tooShort(limit - cursor.at, (int) bth.padcnt());
+            return;
+        }
+        if (isManagement(bth)) {
+            int behind = cursor.end;
+            cursor.end = Math.min(behind, payloadEnd);
+            management();
+            cursor.end = behind;
+            cursor.at = payloadEnd;
+        } else {
+            cursor.bytes("infiniband.payload", payloadEnd);
+        }
+        boolean cut = cursor.end < payloadEnd;
+        if (!cut) {
+            cursor.bytes("infiniband.pad", padEnd);
+        }
+        icrc(padEnd);
+        if (cursor.errors.isEmpty() && cursor.end < limit) {
+            cursor.error("infiniband.invariant.crc", Icrc.LENGTH, Math.max(0, cursor.end - padEnd));
+        }
+    }
+
+    private void tooShort(int there, int pad) {
+        if (there < Icrc.LENGTH) {
+            cursor.error("infiniband.invariant.crc", Icrc.LENGTH, Math.max(0, there));
+        } else {
+            cursor.error("infiniband.pad", pad, there - Icrc.LENGTH);
+        }
+    }
+
+    /** Queue pairs 0 and 1 take management datagrams only. */
+    private static boolean isManagement(InfinibandBth bth) {
+        int service = bth.opcode() & Opcode.SERVICE_MASK;
+        return service == Opcode.UD && bth.destqp() <= 1;
+    }
+
+    private void management() {
+        InfinibandMad mad = cursor.next(ManagementLayers.MAD);
+        if (mad == null) {
+            return;
+        }
+        LayerSpec<?> spec = mad.managementClass() == MadHeader.CLASS_CM
+                ? ManagementLayers.cm(mad.attributeId())
+                : null;
+        if (spec == null) {
+            cursor.bytes("infiniband.mad.data", Math.max(cursor.at, cursor.end));
+            return;
+        }
+        int start = cursor.at;
+        Object message = cursor.next(spec);
+        if (message instanceof InfinibandCmReq req && IpCm.follows(req.serviceId())) {
+            cursor.at = start + CmReq.PRIVATE_DATA_OFFSET;
+            cursor.next(CmReqLayers.IP_CM);
+            cursor.bytes("infiniband.cm.req.ip_cm.private", start + CmReq.LENGTH);
+        }
+    }
+
+    private void icrc(int start) {
+        ByteBuffer buffer = view.buffer();
+        boolean there = start + Icrc.LENGTH <= cursor.end;
+        Field status = new Field(
+                "infiniband.invariant.crc.status", status(), start, 0, 0, statusText(there));
+        if (there) {
+            long asSent = buffer.getInt(view.offset() + start) & 0xffff_ffffL;
+            Field value = new Field(
+                    "infiniband.invariant.crc", asSent, start, 0, 32, Meaning.hex(asSent));
+            cursor.layers.add(new LayerNode(
+                    "infiniband.invariant.crc", start, Icrc.LENGTH, List.of(value, status)));
+        } else {
+            cursor.layers.add(new LayerNode("infiniband.invariant.crc", start, 0, List.of(status)));
+        }
+    }
+
+    private String status() {
+        return switch (view.icrc()) {
+            case GOOD -> "good";
+            case BAD -> "bad";
+            case UNCHECKED -> "unchecked";
+        };
+    }
+
+    /** Values in the order of the bytes on the wire, which is how captures show them. */
+    private String statusText(boolean there) {
+        if (view.icrc() == IcrcStatus.UNCHECKED) {
+            return there ? null : "the packet is cut";
+        }
+        if (view.icrc() == IcrcStatus.GOOD) {
+            return null;
+        }
+        int stored = view.icrcStored();
+        int computed = view.icrcComputed();
+        String text = "stored %08x, computed %08x"
+                .formatted(Integer.reverseBytes(stored), Integer.reverseBytes(computed));
+        return Integer.reverseBytes(stored) == computed
+                ? text + ": the sender put the bytes in reverse order"
+                : text;
+    }
+}

@@ -1,0 +1,46 @@
+package io.qpscope.session;
+
+import io.qpscope.session.CmSummary.Said;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One RDMA-CM exchange while it is followed; the active side sent the REQ. */
+final class CmConnection {
+    final Session session;
+    /** From the REQ's sender to its receiver. */
+    final AddressPair pair;
+
+    Said request;
+    Said reply;
+    /** REQ's maximum CM retries. */
+    int maxCmRetries;
+
+    /** How long the active side waits for an answer, by its own REQ. */
+    long responseTimeoutNs;
+
+    long requests;
+    final List<Long> requestFrames = new ArrayList<>(1);
+    long firstRequestNs;
+    long mraFrame;
+    long readyFrame;
+    long disconnectFrame;
+    long disconnectNs;
+    int rejectReason = -1;
+    String rejectText;
+    long rejectFrame;
+    /** Whether the REQ's sender rejected (a REP), not its receiver. */
+    boolean rejectedByActive;
+
+    CmConnection(Session session, AddressPair pair) {
+        this.session = session;
+        this.pair = pair;
+    }
+
+    void requested(long frame) {
+        requests++;
+        if (requestFrames.size() < ObservationLog.MAX_FRAMES) {
+            requestFrames.add(frame);
+        }
+    }
+}

@@ -1,0 +1,280 @@
+package io.qpscope.session;
+
+import io.qpscope.frame.FrameView;
+import io.qpscope.session.CmSummary.Said;
+import io.qpscope.wire.AckTimeout;
+import io.qpscope.wire.CmDreq;
+import io.qpscope.wire.CmRej;
+import io.qpscope.wire.CmRep;
+import io.qpscope.wire.CmReq;
+import io.qpscope.wire.MadHeader;
+
+import org.agrona.collections.Long2ObjectHashMap;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * RDMA-CM on queue pair 1, as far as sessions need it (IBA vol 1, 12): REQ and REP name both queue
+ * pairs and the PSN that the *receiver* of the message begins with.
+ */
+final class CmTracker {
+    private static final int MAD_LENGTH = 256;
+    private static final int MAX_CONNECTIONS = 1 << 16;
+    private static final int SERVICE_XRC = 3;
+
+    private final Sessions sessions;
+    private final MadHeader mad = new MadHeader();
+    private final CmReq req = new CmReq();
+    private final CmRep rep = new CmRep();
+    private final CmRej rej = new CmRej();
+    private final CmDreq dreq = new CmDreq();
+
+    /** By the owner's address and its communication id. */
+    private final Long2ObjectHashMap<CmConnection> byOwner = new Long2ObjectHashMap<>();
+
+    private final List<CmConnection> all = new ArrayList<>();
+
+    CmTracker(Sessions sessions) {
+        this.sessions = sessions;
+    }
+
+    List<CmConnection> connections() {
+        return all;
+    }
+
+    /** A packet to queue pair 1; anything but a whole CM message is passed over. */
+    void onMad(FrameView frame, AddressPair pair) {
+        int at = frame.payloadOffset();
+        if (frame.payloadLength() < MAD_LENGTH
+                || at + MAD_LENGTH > frame.offset() + frame.captured()) {
+            return;
+        }
+        mad.wrap(frame.buffer(), at);
+        if (mad.managementClass() != MadHeader.CLASS_CM) {
+            return;
+        }
+        int body = at + MadHeader.LENGTH;
+        switch (mad.attributeId()) {
+            case MadHeader.CM_REQ:
+                onRequest(frame, pair, body);
+                break;
+            case MadHeader.CM_REP:
+                onReply(frame, pair, body);
+                break;
+            case MadHeader.CM_REJ:
+                onReject(frame, pair, body);
+                break;
+            case MadHeader.CM_MRA:
+                onMra(frame, pair, body);
+                break;
+            case MadHeader.CM_RTU:
+                onReady(frame, pair, body);
+                break;
+            case MadHeader.CM_DREQ:
+            case MadHeader.CM_DREP:
+                onDisconnect(frame, pair, body);
+                break;
+            default:
+                break;
+        }
+    }
+
+    private static long owner(long high, long low, long commId) {
+        return (high * 31 + low) * 0x9e3779b97f4a7c15L ^ commId;
+    }
+
+    private CmConnection ofSource(AddressPair pair, long commId) {
+        return byOwner.get(owner(pair.sourceHigh, pair.sourceLow, commId));
+    }
+
+    private CmConnection ofDestination(AddressPair pair, long commId) {
+        return byOwner.get(owner(pair.destinationHigh, pair.destinationLow, commId));
+    }
+
+    private void onRequest(FrameView frame, AddressPair pair, int body) {
+        req.wrap(frame.buffer(), body);
+        CmConnection known = ofSource(pair, req.localCommId());
+        if (known != null
+                && known.request.qpn() == req.localQpn()
+                && known.request.startPsn() == req.startPsn()) {
+            known.requested(frame.number());
+            known.session.saw(frame.number(), frame.timeNs());
+            return;
+        }
+        Session session = all.size() < MAX_CONNECTIONS ? sessions.session() : null;
+        if (session == null) {
+            return;
+        }
+        CmConnection connection = new CmConnection(session, pair);
+        all.add(connection);
+        byOwner.put(owner(pair.sourceHigh, pair.sourceLow, req.localCommId()), connection);
+        connection.requested(frame.number());
+        connection.firstRequestNs = frame.timeNs();
+        connection.maxCmRetries = req.maxCmRetries();
+        connection.responseTimeoutNs = AckTimeout.ns(req.remoteResponseTimeout());
+        connection.request = saidByRequest(frame.number());
+        session.cm = connection;
+        session.pairedBy = PairedBy.CM;
+        session.saw(frame.number(), frame.timeNs());
+        session.pathMtu = CmReq.pathMtuBytes(req.pathMtu());
+        session.pairs = dataPath(pair);
+        session.qpns[0] = req.localQpn();
+        if (req.localQpn() > 1) {
+            expect(session, 1, req.localQpn(), req.startPsn(), service());
+        }
+    }
+
+    private Said saidByRequest(long frame) {
+        return new Said(
+                "REQ",
+                frame,
+                (int) req.localCommId(),
+                req.localQpn(),
+                req.startPsn(),
+                req.primaryLocalAckTimeout(),
+                req.retryCount(),
+                req.rnrRetryCount(),
+                req.responderResources(),
+                req.initiatorDepth(),
+                CmReq.pathMtuBytes(req.pathMtu()),
+                req.serviceId(),
+                req.srq());
+    }
+
+    /** The GIDs name the data path; a REQ without them falls back on its own addresses. */
+    private AddressPair[] dataPath(AddressPair pair) {
+        AddressPair path = pair;
+        if (req.primaryLocalGidLow() != 0 && req.primaryRemoteGidLow() != 0) {
+            path = sessions.addresses.of(
+                    req.primaryLocalGidHigh(),
+                    req.primaryLocalGidLow(),
+                    req.primaryRemoteGidHigh(),
+                    req.primaryRemoteGidLow());
+        }
+        return new AddressPair[] {path, sessions.addresses.reverse(path)};
+    }
+
+    /**
+     * Makes the flow that packets to a queue pair will count to; an older one ends here, unless it
+     * is this one: data may be recorded before the REP that announces it.
+     */
+    private void expect(Session session, int side, int destQp, int startPsn, Service service) {
+        AddressPair pair = session.pairs[side];
+        Flow old = pair.flow(Flow.key(destQp, -1));
+        boolean early = old != null
+                && old.session == null
+                && old.requester != null
+                && old.requester.started()
+                && old.requester.counts.firstPsn == startPsn;
+        Flow flow = early ? old : sessions.create(pair, destQp, -1, service);
+        if (flow == null) {
+            return;
+        }
+        if (flow.requester != null) {
+            flow.requester.startPsn = startPsn;
+            flow.requester.pathMtu = session.pathMtu;
+        } else {
+            flow.datagrams.startPsn = startPsn;
+        }
+        sessions.join(session, side, flow);
+    }
+
+    private Service service() {
+        switch (req.serviceType()) {
+            case 0:
+                return Service.RC;
+            case 1:
+                return Service.UC;
+            case 2:
+                return Service.RD;
+            default:
+                return Service.XRC;
+        }
+    }
+
+    private void onReply(FrameView frame, AddressPair pair, int body) {
+        rep.wrap(frame.buffer(), body);
+        CmConnection connection = ofDestination(pair, rep.remoteCommId());
+        if (connection == null) {
+            return;
+        }
+        Session session = connection.session;
+        session.saw(frame.number(), frame.timeNs());
+        if (connection.reply != null) {
+            return;
+        }
+        boolean xrc = session.flows[1] != null && session.flows[1].service == Service.XRC;
+        int qpn = xrc ? rep.localEecn() : rep.localQpn();
+        connection.reply = new Said(
+                "REP",
+                frame.number(),
+                (int) rep.localCommId(),
+                qpn,
+                rep.startPsn(),
+                rep.targetAckDelay(),
+                null,
+                rep.rnrRetryCount(),
+                rep.responderResources(),
+                rep.initiatorDepth(),
+                null,
+                null,
+                rep.srq());
+        byOwner.put(owner(pair.sourceHigh, pair.sourceLow, rep.localCommId()), connection);
+        session.qpns[1] = qpn;
+        if (qpn > 1) {
+            Service service = session.flows[1] != null ? session.flows[1].service : Service.RC;
+            expect(session, 0, qpn, rep.startPsn(), service);
+        }
+    }
+
+    private void onReject(FrameView frame, AddressPair pair, int body) {
+        rej.wrap(frame.buffer(), body);
+        CmConnection connection = ofDestination(pair, rej.remoteCommId());
+        if (connection == null) {
+            connection = ofSource(pair, rej.localCommId());
+        }
+        if (connection == null) {
+            return;
+        }
+        connection.session.saw(frame.number(), frame.timeNs());
+        if (connection.rejectReason < 0) {
+            connection.rejectReason = rej.reason();
+            connection.rejectText = CmRej.reasonText(rej.reason());
+            connection.rejectFrame = frame.number();
+            connection.rejectedByActive = connection.pair == pair;
+        }
+    }
+
+    private void onMra(FrameView frame, AddressPair pair, int body) {
+        CmConnection connection =
+                ofDestination(pair, frame.buffer().getInt(body + 4) & 0xffff_ffffL);
+        if (connection != null) {
+            connection.mraFrame = frame.number();
+            connection.session.saw(frame.number(), frame.timeNs());
+        }
+    }
+
+    private void onReady(FrameView frame, AddressPair pair, int body) {
+        CmConnection connection = ofSource(pair, frame.buffer().getInt(body) & 0xffff_ffffL);
+        if (connection != null) {
+            connection.readyFrame = frame.number();
+            connection.session.saw(frame.number(), frame.timeNs());
+        }
+    }
+
+    private void onDisconnect(FrameView frame, AddressPair pair, int body) {
+        dreq.wrap(frame.buffer(), body);
+        CmConnection connection = ofSource(pair, dreq.localCommId());
+        if (connection == null) {
+            connection = ofDestination(pair, dreq.remoteCommId());
+        }
+        if (connection != null) {
+            connection.session.saw(frame.number(), frame.timeNs());
+            if (connection.disconnectFrame == 0) {
+                connection.disconnectFrame = frame.number();
+                connection.disconnectNs = frame.timeNs();
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.qpscope.session;
+
+import io.qpscope.frame.FrameView;
+import io.qpscope.wire.Opcode;
+
+import org.agrona.collections.IntHashSet;
+
+/** Packets to one destination queue pair from one source address, and what they count to. */
+final class Flow {
+    private static final int MAX_PORTS = 1024;
+
+    final AddressPair pair;
+    final int destQp;
+    /** From the DETH; -1 for services that don't name it. */
+    final int sourceQp;
+
+    final Service service;
+    final DuplicateFilter filter = new DuplicateFilter();
+    final ObservationLog log = new ObservationLog();
+    /** RC and XRC. */
+    final Requester requester;
+    /** UC, UD and RD. */
+    final DatagramStream datagrams;
+
+    Flow peer;
+    Session session;
+    /** A later life of the queue pair, until answers show that it is one. */
+    Flow successor;
+
+    /** Answers that fit more than one requester, so that none was chosen. */
+    long ambiguous;
+
+    long pairingHits;
+    long pairingMisses;
+
+    /** Service bits of the opcodes. */
+    int serviceBits;
+
+    int destinationPort;
+    long packets;
+    long firstFrame;
+    long firstNs;
+    long lastFrame;
+    long lastNs;
+    long dscpBits;
+    int pcpBits;
+    long ceMarked;
+    long firstCeFrame;
+    long cnps;
+    long badIcrc;
+    long rnrNaks;
+    /** Positive acknowledgements, and whether one granted end-to-end credits. */
+    long acks;
+
+    boolean credits;
+    final long[] naks = new long[4];
+    int srqn = -1;
+    /** Bit 0: a packet with MigReq 0 was seen; bit 1: one with 1. */
+    int migReq;
+
+    private int lastPort = -1;
+    private int portCount;
+    private IntHashSet ports;
+
+    Flow(AddressPair pair, int destQp, int sourceQp, Service service) {
+        this.pair = pair;
+        this.destQp = destQp;
+        this.sourceQp = sourceQp;
+        this.service = service;
+        serviceBits = bits(service);
+        boolean reliable = service == Service.RC || service == Service.XRC;
+        requester = reliable ? new Requester(log) : null;
+        datagrams = reliable ? null : new DatagramStream(log, service);
+    }
+
+    private static int bits(Service service) {
+        switch (service) {
+            case UC:
+                return Opcode.UC;
+            case UD:
+                return Opcode.UD;
+            case RD:
+                return Opcode.RD;
+            case XRC:
+                return Opcode.XRC;
+            default:
+                return Opcode.RC;
+        }
+    }
+
+    /** Key within the address pair. */
+    static long key(int destQp, int sourceQp) {
+        return destQp | (sourceQp + 1L) << 24;
+    }
+
+    void count(FrameView frame) {
+        if (packets++ == 0) {
+            firstFrame = frame.number();
+            firstNs = frame.timeNs();
+            destinationPort = frame.destinationPort();
+        }
+        lastFrame = frame.number();
+        lastNs = frame.timeNs();
+        int trafficClass = frame.trafficClass();
+        dscpBits |= 1L << (trafficClass >>> 2);
+        if ((trafficClass & 3) == 3 && ceMarked++ == 0) {
+            firstCeFrame = frame.number();
+        }
+        if (frame.pcp() >= 0) {
+            pcpBits |= 1 << frame.pcp();
+        }
+        if (frame.sourcePort() != lastPort) {
+            countPort(frame.sourcePort());
+        }
+        migReq |= (frame.bthFlags() & 0x40) != 0 ? 2 : 1;
+    }
+
+    private void countPort(int port) {
+        if (lastPort < 0) {
+            portCount = 1;
+        } else {
+            if (ports == null) {
+                ports = new IntHashSet();
+                ports.add(lastPort);
+            }
+            if (ports.size() < MAX_PORTS && ports.add(port)) {
+                portCount++;
+            }
+        }
+        lastPort = port;
+    }
+
+    int portCount() {
+        return portCount;
+    }
+
+    boolean empty() {
+        return packets == 0 && cnps == 0;
+    }
+}

@@ -1,0 +1,270 @@
+package io.qpscope.session;
+
+import io.qpscope.wire.Psn;
+
+import java.util.Arrays;
+
+/**
+ * The request packets of one sender that are not yet known to be taken, in PSN order, and the holes
+ * between them. An entry covers {@code count} PSNs: one for a packet, the number of responses for a
+ * READ, any number for a hole. A ring that doubles up to {@link #MAX_ENTRIES} and then lets the
+ * oldest go.
+ */
+final class SentWindow {
+    /** More requests than any requester may have in flight; bounds the memory of a one-way flow. */
+    static final int MAX_ENTRIES = 1 << 14;
+
+    /** Passed the tap. An entry without it is a hole. */
+    static final int SEEN = 1;
+
+    static final int ACK_REQ = 1 << 1;
+    static final int RESENT = 1 << 2;
+    /** Last or only packet of its message. */
+    static final int ENDS = 1 << 3;
+    /** Answered by READ or ATOMIC responses. */
+    static final int WANTS_RESPONSE = 1 << 4;
+    /** A hole that a frame with a bad ICRC explains. */
+    static final int CORRUPT = 1 << 5;
+    /** A hole that the receiver has acknowledged: the capture lacks the packet. */
+    static final int CAPTURE_LOST = 1 << 6;
+    /** A NAK named the first PSN of this hole. */
+    static final int NAKED = 1 << 7;
+    /** A WRITE packet without immediate data: an RNR NAK for it means a page fault. */
+    static final int PLAIN_WRITE = 1 << 8;
+
+    /** A hole that a resend filled; its original may yet come late. */
+    static final int REFILLED = 1 << 9;
+
+    private static final int INITIAL = 8;
+
+    private int[] psns = new int[INITIAL];
+    private int[] counts = new int[INITIAL];
+    private int[] flags = new int[INITIAL];
+    private int[] resends = new int[INITIAL];
+    private long[] times = new long[INITIAL];
+    private long[] frames = new long[INITIAL];
+    private int head;
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    /** Adds behind the newest; returns true when the oldest had to go. */
+    boolean append(int psn, int count, int flag, long timeNs, long frame) {
+        boolean dropped = false;
+        if (size == psns.length) {
+            if (size < MAX_ENTRIES) {
+                grow();
+            } else {
+                removeFirst();
+                dropped = true;
+            }
+        }
+        int at = (head + size++) & (psns.length - 1);
+        psns[at] = psn;
+        counts[at] = count;
+        flags[at] = flag;
+        resends[at] = 0;
+        times[at] = timeNs;
+        frames[at] = frame;
+        return dropped;
+    }
+
+    void removeFirst() {
+        head = (head + 1) & (psns.length - 1);
+        size--;
+    }
+
+    void clear() {
+        head = 0;
+        size = 0;
+    }
+
+    /** Index (0 = oldest) of the entry that covers the PSN, or -1. */
+    int find(int psn) {
+        int low = 0;
+        int high = size - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int distance = Psn.diff(psn, psn(middle));
+            if (distance < 0) {
+                high = middle - 1;
+            } else if (distance >= count(middle)) {
+                low = middle + 1;
+            } else {
+                return middle;
+            }
+        }
+        return -1;
+    }
+
+    int psn(int index) {
+        return psns[at(index)];
+    }
+
+    int count(int index) {
+        return counts[at(index)];
+    }
+
+    int end(int index) {
+        int at = at(index);
+        return Psn.add(psns[at], counts[at]);
+    }
+
+    int flags(int index) {
+        return flags[at(index)];
+    }
+
+    boolean has(int index, int flag) {
+        return (flags[at(index)] & flag) != 0;
+    }
+
+    void unmark(int index, int flag) {
+        flags[at(index)] &= ~flag;
+    }
+
+    void mark(int index, int flag) {
+        flags[at(index)] |= flag;
+    }
+
+    /** When it was last sent, nanoseconds. */
+    long time(int index) {
+        return times[at(index)];
+    }
+
+    /** The frame that last carried it. */
+    long frame(int index) {
+        return frames[at(index)];
+    }
+
+    int resends(int index) {
+        return resends[at(index)];
+    }
+
+    void resent(int index, int flag, long timeNs, long frame) {
+        int at = at(index);
+        flags[at] |= RESENT | flag;
+        resends[at]++;
+        times[at] = timeNs;
+        frames[at] = frame;
+    }
+
+    /**
+     * Puts a packet into a hole, which keeps what is left on either side. Only where holes are
+     * filled does an entry move.
+     *
+     * @return the packet's index
+     */
+    int fill(int index, int psn, int count, int flag, long timeNs, long frame) {
+        int holePsn = psn(index);
+        int holeCount = count(index);
+        int holeFlags = flags(index);
+        long holeTime = time(index);
+        long holeFrame = frame(index);
+        int before = Psn.diff(psn, holePsn);
+        int taken = Math.min(count, holeCount - before);
+        int after = holeCount - before - taken;
+        int place = index;
+        if (before > 0) {
+            set(place++, holePsn, before, holeFlags, holeTime, holeFrame);
+            insert(place);
+        }
+        set(place, psn, taken, flag, timeNs, frame);
+        if (after > 0) {
+            insert(place + 1);
+            set(place + 1, Psn.add(psn, taken), after, holeFlags & ~NAKED, holeTime, holeFrame);
+        }
+        return place;
+    }
+
+    /** The newest entry's count was a guess. */
+    void resize(int index, int count) {
+        counts[at(index)] = count;
+    }
+
+    /** Puts a hole before the oldest. */
+    void prepend(int psn, int count, long timeNs, long frame) {
+        insert(0);
+        set(0, psn, count, 0, timeNs, frame);
+    }
+
+    /**
+     * The receiver acknowledged holes: the capture lacks their packets.
+     *
+     * @return how many PSNs from start to before end were not yet known to be lost so
+     */
+    int markCaptureLost(int start, int end) {
+        int missing = 0;
+        for (int i = 0; i < size && Psn.diff(end, psn(i)) > 0; i++) {
+            if (!has(i, SEEN | CAPTURE_LOST)) {
+                int from = Math.max(0, Psn.diff(start, psn(i)));
+                int to = Math.min(count(i), Psn.diff(end, psn(i)));
+                missing += Math.max(0, to - from);
+                mark(i, CAPTURE_LOST);
+            }
+        }
+        return missing;
+    }
+
+    /** PSNs in holes. */
+    long missing() {
+        long missing = 0;
+        for (int i = 0; i < size; i++) {
+            missing += has(i, SEEN) ? 0 : count(i);
+        }
+        return missing;
+    }
+
+    private void set(int index, int psn, int count, int flag, long timeNs, long frame) {
+        int at = at(index);
+        psns[at] = psn;
+        counts[at] = count;
+        flags[at] = flag;
+        resends[at] = 0;
+        times[at] = timeNs;
+        frames[at] = frame;
+    }
+
+    private void insert(int index) {
+        append(0, 0, 0, 0, 0);
+        for (int i = size - 1; i > index; i--) {
+            int to = at(i);
+            int from = at(i - 1);
+            psns[to] = psns[from];
+            counts[to] = counts[from];
+            flags[to] = flags[from];
+            resends[to] = resends[from];
+            times[to] = times[from];
+            frames[to] = frames[from];
+        }
+    }
+
+    private int at(int index) {
+        return (head + index) & (psns.length - 1);
+    }
+
+    private void grow() {
+        psns = unroll(psns);
+        counts = unroll(counts);
+        flags = unroll(flags);
+        resends = unroll(resends);
+        times = unroll(times);
+        frames = unroll(frames);
+        head = 0;
+    }
+
+    private int[] unroll(int[] old) {
+        int[] larger = Arrays.copyOf(old, old.length * 2);
+        System.arraycopy(old, head, larger, 0, old.length - head);
+        System.arraycopy(old, 0, larger, old.length - head, head);
+        return larger;
+    }
+
+    private long[] unroll(long[] old) {
+        long[] larger = Arrays.copyOf(old, old.length * 2);
+        System.arraycopy(old, head, larger, 0, old.length - head);
+        System.arraycopy(old, 0, larger, old.length - head, head);
+        return larger;
+    }
+}

@@ -1,0 +1,77 @@
+package io.qpscope.session;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Two flows joined, while the capture runs. */
+final class Session {
+    /** By who sent it; either may be null. Which one is {@code a} is told at the end. */
+    final Flow[] flows = new Flow[2];
+
+    PairedBy pairedBy = PairedBy.NONE;
+    /** The exchange that set it up, or null. {@code flows[0]} is what the REQ's sender sends. */
+    CmConnection cm;
+    /** From the handshake: what each side calls its own queue pair, or -1. */
+    final int[] qpns = {-1, -1};
+    /** From the handshake: the PSN each side begins to send with, or -1. */
+    final int[] startPsns = {-1, -1};
+    /** Addresses by the handshake, for a session without packets; or null. */
+    AddressPair[] pairs;
+
+    /** Set at the end: number and index of the flow that {@code a} sent. */
+    int id;
+
+    int a;
+    int pathMtu;
+    long firstFrame;
+    long firstNs;
+    long lastFrame;
+    long lastNs;
+
+    void saw(long frame, long timeNs) {
+        if (firstFrame == 0) {
+            firstFrame = frame;
+            firstNs = timeNs;
+        }
+        lastFrame = frame;
+        lastNs = Math.max(lastNs, timeNs);
+    }
+
+    /** Stretches over a flow's packets. */
+    void spans(Flow flow) {
+        if (firstFrame == 0 || flow.firstFrame < firstFrame) {
+            firstFrame = flow.firstFrame;
+        }
+        if (firstNs == 0 || flow.firstNs < firstNs) {
+            firstNs = flow.firstNs;
+        }
+        lastFrame = Math.max(lastFrame, flow.lastFrame);
+        lastNs = Math.max(lastNs, flow.lastNs);
+    }
+
+    void attach(int side, Flow flow) {
+        flows[side] = flow;
+        flow.session = this;
+        Flow other = flows[1 - side];
+        if (other != null) {
+            flow.peer = other;
+            other.peer = flow;
+        }
+    }
+
+    boolean empty() {
+        return cm == null
+                && (flows[0] == null || flows[0].empty())
+                && (flows[1] == null || flows[1].empty());
+    }
+
+    List<Flow> present() {
+        List<Flow> present = new ArrayList<>(2);
+        for (Flow flow : flows) {
+            if (flow != null) {
+                present.add(flow);
+            }
+        }
+        return present;
+    }
+}

@@ -1,0 +1,106 @@
+package io.qpscope.session;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All flows and the sessions they make; bounded. */
+final class Sessions {
+    final AddressTable addresses = new AddressTable();
+    final List<Session> all = new ArrayList<>();
+    private final List<Flow> flows = new ArrayList<>();
+    private final int maxSessions;
+    private long refused;
+
+    Sessions(int maxSessions) {
+        this.maxSessions = maxSessions;
+    }
+
+    /** A session of its own; null when the bound is reached. */
+    Session session() {
+        if (all.size() >= maxSessions) {
+            refused++;
+            return null;
+        }
+        Session session = new Session();
+        all.add(session);
+        return session;
+    }
+
+    /** Both ends told their queue pairs before any packet. */
+    void announced(Session session) {
+        session.pairs[0].announce(session.qpns[1], session);
+        session.pairs[1].announce(session.qpns[0], session);
+    }
+
+    /** A flow on its first packet, joined to the session that announced it, if any. */
+    Flow open(AddressPair pair, int destQp, int sourceQp, Service service) {
+        Flow flow = create(pair, destQp, sourceQp, service);
+        Session session = pair.announced(destQp);
+        if (flow == null || session == null) {
+            return flow;
+        }
+        int side = session.pairs[0] == pair && session.qpns[1] == destQp ? 0 : 1;
+        boolean free = session.flows[side] == null;
+        if (free && (sourceQp < 0 || sourceQp == session.qpns[side])) {
+            if (flow.requester != null) {
+                flow.requester.startPsn = session.startPsns[side];
+            } else {
+                flow.datagrams.startPsn = session.startPsns[side];
+            }
+            join(session, side, flow);
+        }
+        return flow;
+    }
+
+    /** Null when the bound is reached. */
+    Flow create(AddressPair pair, int destQp, int sourceQp, Service service) {
+        // Two flows make a session.
+        if (flows.size() >= 2L * maxSessions) {
+            refused++;
+            return null;
+        }
+        Flow flow = new Flow(pair, destQp, sourceQp, service);
+        flows.add(flow);
+        pair.put(Flow.key(destQp, sourceQp), flow);
+        if (flow.requester != null) {
+            pair.unpaired.add(flow);
+        }
+        return flow;
+    }
+
+    /** Takes the place of a flow whose queue pair begins another life. */
+    void replace(Flow old, Flow successor) {
+        flows.add(successor);
+        old.pair.put(Flow.key(old.destQp, old.sourceQp), successor);
+        old.pair.unpaired.remove(old);
+        if (successor.peer == null && successor.requester != null) {
+            successor.pair.unpaired.add(successor);
+        }
+        old.successor = null;
+    }
+
+    void join(Session session, int side, Flow flow) {
+        session.attach(side, flow);
+        if (session.flows[1 - side] != null) {
+            flow.pair.unpaired.remove(flow);
+            Flow other = session.flows[1 - side];
+            other.pair.unpaired.remove(other);
+        }
+    }
+
+    /** Every flow that no session has gets one of its own. */
+    void settle() {
+        for (Flow flow : flows) {
+            if (flow.session == null && !flow.empty()) {
+                Session session = session();
+                if (session != null) {
+                    session.attach(0, flow);
+                }
+            }
+        }
+    }
+
+    long refused() {
+        return refused;
+    }
+}

@@ -1,0 +1,461 @@
+package io.qpscope.session;
+
+import io.qpscope.session.DirectionSummary.InForce;
+import io.qpscope.session.DirectionSummary.Inferred;
+import io.qpscope.session.DirectionSummary.Latency;
+import io.qpscope.session.DirectionSummary.Naks;
+import io.qpscope.session.DirectionSummary.TimeShares;
+import io.qpscope.session.SessionSummary.Peer;
+import io.qpscope.wire.AckTimeout;
+import io.qpscope.wire.IpAddress;
+
+import org.HdrHistogram.Histogram;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** From the tracker's running state to what it reports. */
+final class SummaryBuilder {
+    private static final int MAX_EXPONENT = 31;
+    /** Timers run in coarse ticks: a wait may be a tenth short, and up to 4 T is lawful. */
+    private static final double SHORT = 1.1;
+
+    private static final int LONG = 4;
+
+    private final long captureEndNs;
+    private final OutcomeJudge judge;
+
+    SummaryBuilder(long captureEndNs) {
+        this.captureEndNs = captureEndNs;
+        judge = new OutcomeJudge(captureEndNs);
+    }
+
+    /** One session's parts, from the side that is {@code a} on. */
+    private record Sides(Session session, Flow a, Flow b, int first) {
+        Flow flow(Side side) {
+            return side == Side.A ? a : b;
+        }
+    }
+
+    List<SessionSummary> sessions(List<Session> all) {
+        List<Session> sorted = new ArrayList<>();
+        for (Session session : all) {
+            if (!session.empty()) {
+                for (Flow flow : session.present()) {
+                    if (!flow.empty()) {
+                        session.spans(flow);
+                    }
+                }
+                sorted.add(session);
+            }
+        }
+        sorted.sort(Comparator.comparingLong(session -> session.firstFrame));
+        List<SessionSummary> summaries = new ArrayList<>(sorted.size());
+        int episodes = 0;
+        for (Session session : sorted) {
+            session.id = summaries.size() + 1;
+            SessionSummary summary = session(session, episodes);
+            episodes += summary.episodes().size();
+            summaries.add(summary);
+        }
+        return summaries;
+    }
+
+    private static Sides sides(Session session) {
+        Flow one = session.flows[0];
+        Flow two = session.flows[1];
+        long first = firstRequest(one);
+        long second = firstRequest(two);
+        boolean swap = second < first;
+        if (first == second && session.cm == null) {
+            // Answers only: the requester is on the other side.
+            swap = one != null && !one.empty();
+        }
+        session.a = swap ? 1 : 0;
+        return swap ? new Sides(session, two, one, 1) : new Sides(session, one, two, 0);
+    }
+
+    private static long firstRequest(Flow flow) {
+        if (flow == null) {
+            return Long.MAX_VALUE;
+        }
+        if (flow.requester != null) {
+            return flow.requester.started() ? flow.requester.firstFrame : Long.MAX_VALUE;
+        }
+        return flow.datagrams.counts.started ? flow.firstFrame : Long.MAX_VALUE;
+    }
+
+    private SessionSummary session(Session session, int episodesBefore) {
+        Sides sides = sides(session);
+        for (Flow flow : session.present()) {
+            if (flow.requester != null) {
+                flow.requester.finish();
+            } else {
+                flow.datagrams.finish();
+            }
+        }
+        List<DirectionSummary> directions =
+                List.of(direction(sides, Side.A), direction(sides, Side.B));
+        List<Episode> episodes = new ArrayList<>();
+        for (Side side : Side.values()) {
+            Flow flow = sides.flow(side);
+            if (flow != null && flow.requester != null) {
+                String status = directions.get(side.ordinal()).outcome().status();
+                boolean failed = !status.equals(Outcome.SUCCESS) && !status.equals(Outcome.UNKNOWN);
+                episodes.addAll(flow.requester.episodes.report(
+                        side, failed ? "failed" : "open", session.lastNs));
+            }
+        }
+        Flow any = sides.a != null ? sides.a : sides.b;
+        return new SessionSummary(
+                session.id,
+                "RoCEv2",
+                any != null ? any.service : Service.RC,
+                peer(sides, Side.A),
+                peer(sides, Side.B),
+                session.pairedBy,
+                confidence(session),
+                cm(session),
+                session.firstFrame,
+                session.lastFrame,
+                session.firstNs,
+                session.lastNs - session.firstNs,
+                pathMtu(session),
+                srqn(sides),
+                directions,
+                numbered(episodes, episodesBefore),
+                OutcomeJudge.worse(
+                        directions.get(0).outcome(), directions.get(1).outcome()));
+    }
+
+    private static List<Episode> numbered(List<Episode> episodes, int before) {
+        episodes.sort(Comparator.comparingLong(Episode::startFrame));
+        List<Episode> numbered = new ArrayList<>(episodes.size());
+        for (Episode e : episodes) {
+            numbered.add(e.withId(before + numbered.size() + 1));
+        }
+        return numbered;
+    }
+
+    private static Peer peer(Sides sides, Side side) {
+        Session session = sides.session;
+        Flow mine = sides.flow(side);
+        Flow theirs = sides.flow(side.other());
+        int handshake = session.qpns[side == Side.A ? sides.first : 1 - sides.first];
+        Integer qpn = null;
+        if (theirs != null) {
+            qpn = theirs.destQp;
+        } else if (handshake >= 0) {
+            qpn = handshake;
+        } else if (mine != null && mine.sourceQp >= 0) {
+            qpn = mine.sourceQp;
+        }
+        String address;
+        if (mine != null) {
+            address = IpAddress.text(mine.pair.sourceHigh, mine.pair.sourceLow);
+        } else if (theirs != null) {
+            address = IpAddress.text(theirs.pair.destinationHigh, theirs.pair.destinationLow);
+        } else {
+            AddressPair pair = session.pairs[side == Side.A ? sides.first : 1 - sides.first];
+            address = IpAddress.text(pair.sourceHigh, pair.sourceLow);
+        }
+        int port = theirs != null && theirs.destinationPort > 0
+                ? theirs.destinationPort
+                : mine != null && mine.destinationPort > 0 ? mine.destinationPort : ROCE_PORT;
+        return new Peer(address, port, qpn);
+    }
+
+    private static final int ROCE_PORT = 4791;
+
+    private static double confidence(Session session) {
+        switch (session.pairedBy) {
+            case CM:
+            case OOB:
+                return 1;
+            case ACK:
+                long hits = 0;
+                long misses = 0;
+                for (Flow flow : session.present()) {
+                    hits += flow.pairingHits;
+                    misses += flow.pairingMisses;
+                }
+                double agreeing = (double) hits / Math.max(1, hits + misses);
+                // Each answer that fits halves the doubt.
+                double repeated = 1 - Math.pow(2, -Math.min(hits, 20));
+                return Math.round(agreeing * repeated * 1000) / 1000.0;
+            default:
+                return 0;
+        }
+    }
+
+    private static CmSummary cm(Session session) {
+        CmConnection cm = session.cm;
+        if (cm == null) {
+            return null;
+        }
+        boolean activeIsA = session.a == 0;
+        return new CmSummary(
+                activeIsA ? cm.request : cm.reply,
+                activeIsA ? cm.reply : cm.request,
+                cm.rejectReason < 0 ? null : cm.rejectText);
+    }
+
+    private static Integer pathMtu(Session session) {
+        int mtu = 0;
+        for (Flow flow : session.present()) {
+            mtu = Math.max(
+                    mtu, flow.requester != null ? flow.requester.pathMtu : flow.datagrams.pathMtu);
+        }
+        return mtu > 0 ? (Integer) mtu : session.pathMtu > 0 ? (Integer) session.pathMtu : null;
+    }
+
+    private static Integer srqn(Sides sides) {
+        Flow flow = sides.a != null && sides.a.srqn >= 0 ? sides.a : sides.b;
+        return flow != null && flow.srqn >= 0 ? (Integer) flow.srqn : null;
+    }
+
+    private DirectionSummary direction(Sides sides, Side side) {
+        Flow flow = sides.flow(side);
+        Flow other = sides.flow(side.other());
+        Session session = sides.session;
+        InForce inForce = inForce(sides, side, flow);
+        Requester requester = flow != null ? flow.requester : null;
+        DatagramStream datagrams = flow != null ? flow.datagrams : null;
+        Requester asking = other != null ? other.requester : null;
+        boolean rc = datagrams == null;
+        return new DirectionSummary(
+                side,
+                flow == null ? 0 : flow.packets,
+                (requester != null ? requester.payloadBytes : 0)
+                        + (datagrams != null ? datagrams.payloadBytes : 0)
+                        + (asking != null ? asking.responses.payloadBytes : 0),
+                flow == null ? List.of() : bits(flow.dscpBits),
+                flow == null ? List.of() : bits(flow.pcpBits),
+                flow == null ? 0 : flow.portCount(),
+                inForce,
+                messages(requester, datagrams),
+                requester == null ? 0 : requester.completed + requester.responses.completed,
+                requests(requester, datagrams, other),
+                asking == null
+                        ? new PsnCounter().summary(0, rc, rc)
+                        : asking.responses.counts.summary(asking.responses.neverSeen(), true, true),
+                flow == null
+                        ? new Naks(0, 0, 0, 0)
+                        : new Naks(flow.naks[0], flow.naks[1], flow.naks[2], flow.naks[3]),
+                flow == null ? 0 : flow.rnrNaks,
+                requester == null ? 0 : requester.timeoutRewinds,
+                flow == null ? 0 : flow.ceMarked,
+                flow == null ? 0 : flow.cnps,
+                flow == null ? 0 : flow.badIcrc,
+                latency(requester == null ? null : requester.ackLatency),
+                time(requester, flow, session),
+                inferred(requester, datagrams, other),
+                judge.judge(flow, inForce, session.cm));
+    }
+
+    private static PsnCounts requests(Requester requester, DatagramStream datagrams, Flow other) {
+        if (requester != null) {
+            // Without the other direction nothing behind the tap can be known.
+            boolean answered = requester.answered || other != null;
+            return requester.counts.summary(requester.missing(), answered, true);
+        }
+        if (datagrams != null) {
+            boolean uc = datagrams.gapsCount();
+            long missing = Math.max(0, datagrams.counts.lostBeforeTap);
+            return datagrams.counts.summary(missing, false, uc);
+        }
+        return new PsnCounter().summary(0, true, true);
+    }
+
+    private static List<Long> messages(Requester requester, DatagramStream datagrams) {
+        long[] counts = requester != null
+                ? requester.messages
+                : datagrams != null ? datagrams.messages : new long[Verb.COUNT];
+        List<Long> messages = new ArrayList<>(Verb.COUNT);
+        for (long count : counts) {
+            messages.add(count);
+        }
+        return messages;
+    }
+
+    private static List<Integer> bits(long set) {
+        List<Integer> values = new ArrayList<>(1);
+        for (int i = 0; i < Long.SIZE; i++) {
+            if ((set >>> i & 1) != 0) {
+                values.add(i);
+            }
+        }
+        return values;
+    }
+
+    /** What binds whom: a field tells the other side what to do (see the facts on CM). */
+    private static InForce inForce(Sides sides, Side side, Flow flow) {
+        CmConnection cm = sides.session.cm;
+        int index = side == Side.A ? sides.first : 1 - sides.first;
+        int start = sides.session.startPsns[index];
+        if (cm == null) {
+            return new InForce(start >= 0 ? (Integer) start : null, null, null, null, null);
+        }
+        boolean active = index == 0;
+        CmSummary.Said told = active ? cm.reply : cm.request;
+        return new InForce(
+                told == null ? null : told.startPsn(),
+                active || told == null ? null : told.timeout(),
+                cm.request.retryCount(),
+                told == null ? null : told.rnrRetryCount(),
+                cm.reply == null
+                        ? null
+                        : active ? cm.reply.responderResources() : cm.reply.initiatorDepth());
+    }
+
+    private static Latency latency(Histogram histogram) {
+        if (histogram == null) {
+            return new Latency(0, null, null, null);
+        }
+        return new Latency(
+                histogram.getTotalCount(),
+                histogram.getValueAtPercentile(50),
+                histogram.getValueAtPercentile(99),
+                histogram.getMaxValue());
+    }
+
+    private static TimeShares time(Requester requester, Flow flow, Session session) {
+        if (requester != null) {
+            return requester.time.close(session.firstNs, session.lastNs);
+        }
+        long sending = flow == null ? 0 : Math.max(0, flow.lastNs - flow.firstNs);
+        long duration = session.lastNs - session.firstNs;
+        return new TimeShares(sending, 0, 0, 0, null, 0, duration - sending);
+    }
+
+    private Inferred inferred(Requester requester, DatagramStream datagrams, Flow answering) {
+        if (requester == null) {
+            int mtu = datagrams == null ? 0 : datagrams.pathMtu;
+            return new Inferred(
+                    mtu > 0 ? (Integer) mtu : null, List.of(), null, null, null, null, null, null);
+        }
+        List<Long> samples = requester.timeouts.samples();
+        RnrWait rnr = requester.rnr;
+        int rounds = requester.timeouts.rounds();
+        return new Inferred(
+                requester.pathMtu > 0 ? (Integer) requester.pathMtu : null,
+                samples,
+                samples.isEmpty() ? null : exponents(requester.timeouts),
+                rounds > 1 ? (Integer) rounds : null,
+                rnr.longestPromiseNs > 0 ? (Long) rnr.longestPromiseNs : null,
+                rnr.longestWaitNs > 0 ? (Long) rnr.longestWaitNs : null,
+                requester.wentBackN ? "GO_BACK_N" : null,
+                answering == null || answering.acks == 0 ? null : (Boolean) answering.credits);
+    }
+
+    private static List<Integer> exponents(TimeoutSamples samples) {
+        int low = 1;
+        while (low < MAX_EXPONENT && AckTimeout.ns(low) * LONG < samples.longest()) {
+            low++;
+        }
+        int high = low;
+        while (high < MAX_EXPONENT && AckTimeout.ns(high + 1) <= samples.shortest() * SHORT) {
+            high++;
+        }
+        return List.of(low, high);
+    }
+
+    List<Observation> observations(Sessions sessions, CmTracker cm, ObservationLog log) {
+        List<Observation> found = new ArrayList<>();
+        log.report(0, null, found);
+        for (Session session : sessions.all) {
+            for (int i = 0; i < 2 && session.id > 0; i++) {
+                Flow flow = session.flows[i];
+                if (flow != null) {
+                    Side side = i == session.a ? Side.A : Side.B;
+                    flow.log.report(session.id, side, found);
+                    markings(session, flow, side, found);
+                }
+            }
+            migReq(session, found);
+        }
+        for (CmConnection connection : cm.connections()) {
+            connection(connection, found);
+        }
+        if (sessions.refused() > 0) {
+            found.add(new Observation(
+                    Observation.Kind.LIMIT_REACHED,
+                    0,
+                    null,
+                    List.of(),
+                    1,
+                    sessions.refused(),
+                    "flows beyond --max-sessions"));
+        }
+        return found;
+    }
+
+    private static void markings(Session session, Flow flow, Side side, List<Observation> found) {
+        boolean answered = flow.peer != null && flow.peer.cnps > 0;
+        if (flow.ceMarked > 0 && !answered) {
+            found.add(new Observation(
+                    Observation.Kind.CE_WITHOUT_CNP,
+                    session.id,
+                    side,
+                    List.of(flow.firstCeFrame),
+                    flow.ceMarked,
+                    0,
+                    ""));
+        }
+    }
+
+    private static void migReq(Session session, List<Observation> found) {
+        Flow one = session.flows[0];
+        Flow two = session.flows[1];
+        if (session.id > 0
+                && one != null
+                && two != null
+                && one.migReq + two.migReq == 3
+                && one.migReq != 0
+                && two.migReq != 0) {
+            Side from = (one.migReq == 2 ? 0 : 1) == session.a ? Side.A : Side.B;
+            found.add(new Observation(
+                    Observation.Kind.MIGREQ_MISMATCH,
+                    session.id,
+                    from,
+                    List.of(one.firstFrame, two.firstFrame),
+                    1,
+                    0,
+                    ""));
+        }
+    }
+
+    private void connection(CmConnection connection, List<Observation> found) {
+        int id = connection.session.id;
+        Side active = connection.session.a == 0 ? Side.A : Side.B;
+        boolean gaveUp = connection.rejectedByActive
+                && connection.reply == null
+                && connection.rejectReason >= 0;
+        if (connection.rejectReason >= 0 && !gaveUp) {
+            found.add(new Observation(
+                    Observation.Kind.CM_REJECTED,
+                    id,
+                    connection.rejectedByActive ? active : active.other(),
+                    List.of(connection.requestFrames.get(0), connection.rejectFrame),
+                    1,
+                    connection.rejectReason,
+                    connection.rejectText));
+        } else if (connection.reply == null
+                && (gaveUp || connection.requests > 1 || waitedLong(connection))) {
+            found.add(new Observation(
+                    Observation.Kind.CM_UNANSWERED,
+                    id,
+                    active,
+                    List.copyOf(connection.requestFrames),
+                    connection.requests,
+                    captureEndNs - connection.firstRequestNs,
+                    connection.mraFrame != 0 ? "MRA" : ""));
+        }
+    }
+
+    /** One REQ alone proves nothing unless its sender had time to repeat it. */
+    private boolean waitedLong(CmConnection connection) {
+        return captureEndNs - connection.firstRequestNs > connection.responseTimeoutNs;
+    }
+}

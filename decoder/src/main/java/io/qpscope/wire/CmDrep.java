@@ -1,0 +1,39 @@
+package io.qpscope.wire;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Communication management DREP (IBA vol 1, 12.6.11).
+ *
+ * <pre>
+ * 0..3    local_comm_id
+ * 4..7    remote_comm_id
+ * 8..231  private_data
+ * </pre>
+ *
+ * Offsets count from the first byte behind the management datagram header.
+ */
+public final class CmDrep {
+    public static final int LENGTH = 232;
+    static final int LOCAL_COMM_ID_OFFSET = 0;
+    static final int REMOTE_COMM_ID_OFFSET = 4;
+    public static final int PRIVATE_DATA_OFFSET = 8;
+    public static final int PRIVATE_DATA_LENGTH = 224;
+
+    private ByteBuffer buffer;
+    private int offset;
+
+    public CmDrep wrap(ByteBuffer buffer, int offset) {
+        this.buffer = buffer;
+        this.offset = offset;
+        return this;
+    }
+
+    public long localCommId() {
+        return buffer.getInt(offset + LOCAL_COMM_ID_OFFSET) & 0xffff_ffffL;
+    }
+
+    public long remoteCommId() {
+        return buffer.getInt(offset + REMOTE_COMM_ID_OFFSET) & 0xffff_ffffL;
+    }
+}

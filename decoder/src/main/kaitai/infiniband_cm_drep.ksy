@@ -1,0 +1,15 @@
+meta:
+  id: infiniband_cm_drep
+  title: InfiniBand communication management DREP
+  endian: be
+  bit-endian: be
+doc: |
+  Confirms a DREQ. Stands behind the management datagram header.
+doc-ref: InfiniBand Architecture Specification volume 1, 12.6.11
+seq:
+  - id: local_comm_id
+    type: u4
+  - id: remote_comm_id
+    type: u4
+  - id: private_data
+    size: 224
