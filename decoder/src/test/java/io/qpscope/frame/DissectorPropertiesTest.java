@@ -43,7 +43,7 @@ class DissectorPropertiesTest {
                 builder.extensions(0, "3c00010400000000" + "2c00010400000000" + "1100000000000007");
             }
         }
-        int length = random.nextInt(5) == 0 ? random.nextInt(4096) : random.nextInt(40);
+        int length = random.nextInt(16) == 0 ? random.nextInt(1500) : random.nextInt(40);
         builder.roce(random.nextInt(256), length, random).trailer(random.nextInt(3));
         return builder.build();
     }
