@@ -24,7 +24,7 @@ final class ManagementLayers {
             .number(8, "infiniband.mad.method", InfinibandMad::method, Meaning::method)
             .number(16, "infiniband.mad.status", InfinibandMad::status)
             .number(16, "infiniband.mad.classspecific", InfinibandMad::classSpecific)
-            .number(64, "infiniband.mad.transactionid", InfinibandMad::transactionId, Meaning::hex)
+            .number(64, "infiniband.mad.transactionid", InfinibandMad::transactionId)
             .code(
                     16,
                     "infiniband.mad.attributeid",
@@ -35,18 +35,14 @@ final class ManagementLayers {
 
     static final LayerSpec<InfinibandCmRep> REP = new LayerSpec<>(
                     "infiniband.cm.rep", InfinibandCmRep::new)
-            .number(32, "infiniband.cm.rep", InfinibandCmRep::localCommId, Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.rep.remotecommid",
-                    InfinibandCmRep::remoteCommId,
-                    Meaning::hex)
-            .number(32, "infiniband.cm.rep.localqkey", InfinibandCmRep::localQKey, Meaning::hex)
-            .number(24, "infiniband.cm.rep.localqpn", InfinibandCmRep::localQpn, Meaning::hex)
+            .number(32, "infiniband.cm.rep", InfinibandCmRep::localCommId)
+            .number(32, "infiniband.cm.rep.remotecommid", InfinibandCmRep::remoteCommId)
+            .number(32, "infiniband.cm.rep.localqkey", InfinibandCmRep::localQKey)
+            .number(24, "infiniband.cm.rep.localqpn", InfinibandCmRep::localQpn)
             .number(8, "infiniband.reserved", InfinibandCmRep::reserved0)
             .number(24, "infiniband.cm.rep.localeecn", InfinibandCmRep::localEecn)
             .number(8, "infiniband.reserved", InfinibandCmRep::reserved1)
-            .number(24, "infiniband.cm.rep.startpsn", InfinibandCmRep::startPsn, Meaning::hex)
+            .number(24, "infiniband.cm.rep.startpsn", InfinibandCmRep::startPsn)
             .number(8, "infiniband.reserved", InfinibandCmRep::reserved2)
             .number(8, "infiniband.cm.rep.respres", InfinibandCmRep::responderResources)
             .number(8, "infiniband.cm.rep.initdepth", InfinibandCmRep::initiatorDepth)
@@ -64,17 +60,13 @@ final class ManagementLayers {
                     Meaning::rnrRetry)
             .flag("infiniband.cm.rep.srq", InfinibandCmRep::srq)
             .number(4, "infiniband.cm.rep.reserved", InfinibandCmRep::reserved3)
-            .number(64, "infiniband.cm.rep.localcaguid", InfinibandCmRep::localCaGuid, Meaning::hex)
+            .number(64, "infiniband.cm.rep.localcaguid", InfinibandCmRep::localCaGuid)
             .open("infiniband.cm.rep.private", InfinibandCmRep::privateData);
 
     static final LayerSpec<InfinibandCmRej> REJ = new LayerSpec<>(
                     "infiniband.cm.rej", InfinibandCmRej::new)
-            .number(32, "infiniband.cm.rej.localcommid", InfinibandCmRej::localCommId, Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.rej.remotecommid",
-                    InfinibandCmRej::remoteCommId,
-                    Meaning::hex)
+            .number(32, "infiniband.cm.rej.localcommid", InfinibandCmRej::localCommId)
+            .number(32, "infiniband.cm.rej.remotecommid", InfinibandCmRej::remoteCommId)
             .number(
                     2,
                     "infiniband.cm.rej.msgrej",
@@ -93,12 +85,8 @@ final class ManagementLayers {
 
     static final LayerSpec<InfinibandCmMra> MRA = new LayerSpec<>(
                     "infiniband.cm.mra", InfinibandCmMra::new)
-            .number(32, "infiniband.cm.mra.localcommid", InfinibandCmMra::localCommId, Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.mra.remotecommid",
-                    InfinibandCmMra::remoteCommId,
-                    Meaning::hex)
+            .number(32, "infiniband.cm.mra.localcommid", InfinibandCmMra::localCommId)
+            .number(32, "infiniband.cm.mra.remotecommid", InfinibandCmMra::remoteCommId)
             .number(2, "infiniband.cm.mra.msgmraed", InfinibandCmMra::messageMraed, Meaning::mraed)
             .number(6, "infiniband.cm.mra.reserved0", InfinibandCmMra::reserved0)
             .number(
@@ -111,46 +99,22 @@ final class ManagementLayers {
 
     static final LayerSpec<InfinibandCmRtu> RTU = new LayerSpec<>(
                     "infiniband.cm.rtu", InfinibandCmRtu::new)
-            .number(32, "infiniband.cm.rtu.localcommid", InfinibandCmRtu::localCommId, Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.rtu.remotecommid",
-                    InfinibandCmRtu::remoteCommId,
-                    Meaning::hex)
+            .number(32, "infiniband.cm.rtu.localcommid", InfinibandCmRtu::localCommId)
+            .number(32, "infiniband.cm.rtu.remotecommid", InfinibandCmRtu::remoteCommId)
             .open("infiniband.cm.rtu.private", InfinibandCmRtu::privateData);
 
     static final LayerSpec<InfinibandCmDreq> DREQ = new LayerSpec<>(
                     "infiniband.cm.dreq", InfinibandCmDreq::new)
-            .number(
-                    32,
-                    "infiniband.cm.dreq.localcommid",
-                    InfinibandCmDreq::localCommId,
-                    Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.dreq.remotecommid",
-                    InfinibandCmDreq::remoteCommId,
-                    Meaning::hex)
-            .number(
-                    24,
-                    "infiniband.cm.req.remoteqpneecn",
-                    InfinibandCmDreq::remoteQpn,
-                    Meaning::hex)
+            .number(32, "infiniband.cm.dreq.localcommid", InfinibandCmDreq::localCommId)
+            .number(32, "infiniband.cm.dreq.remotecommid", InfinibandCmDreq::remoteCommId)
+            .number(24, "infiniband.cm.req.remoteqpneecn", InfinibandCmDreq::remoteQpn)
             .number(8, "infiniband.reserved", InfinibandCmDreq::reserved)
             .open("infiniband.cm.dreq.private", InfinibandCmDreq::privateData);
 
     static final LayerSpec<InfinibandCmDrep> DREP = new LayerSpec<>(
                     "infiniband.cm.drsp", InfinibandCmDrep::new)
-            .number(
-                    32,
-                    "infiniband.cm.drsp.localcommid",
-                    InfinibandCmDrep::localCommId,
-                    Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.drsp.remotecommid",
-                    InfinibandCmDrep::remoteCommId,
-                    Meaning::hex)
+            .number(32, "infiniband.cm.drsp.localcommid", InfinibandCmDrep::localCommId)
+            .number(32, "infiniband.cm.drsp.remotecommid", InfinibandCmDrep::remoteCommId)
             .open("infiniband.cm.drsp.private", InfinibandCmDrep::privateData);
 
     private ManagementLayers() {}

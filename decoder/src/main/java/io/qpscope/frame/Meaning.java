@@ -27,10 +27,6 @@ final class Meaning {
         return null;
     }
 
-    static String hex(long value) {
-        return "0x" + Long.toHexString(value);
-    }
-
     /** RFC 2474, 2597, 3246 and 5865. */
     static String dscp(long code) {
         int group = (int) code >> 3;
