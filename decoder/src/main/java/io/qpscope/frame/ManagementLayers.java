@@ -6,6 +6,8 @@ import io.qpscope.spec.InfinibandCmMra;
 import io.qpscope.spec.InfinibandCmRej;
 import io.qpscope.spec.InfinibandCmRep;
 import io.qpscope.spec.InfinibandCmRtu;
+import io.qpscope.spec.InfinibandCmSidrRep;
+import io.qpscope.spec.InfinibandCmSidrReq;
 import io.qpscope.spec.InfinibandMad;
 import io.qpscope.wire.CmRej;
 import io.qpscope.wire.MadHeader;
@@ -117,6 +119,31 @@ final class ManagementLayers {
             .number(32, "infiniband.cm.drsp.remotecommid", InfinibandCmDrep::remoteCommId)
             .open("infiniband.cm.drsp.private", InfinibandCmDrep::privateData);
 
+    static final LayerSpec<InfinibandCmSidrReq> SIDR_REQ = new LayerSpec<>(
+                    "infiniband.cm.sidr_req", InfinibandCmSidrReq::new)
+            .number(32, "infiniband.cm.sidr_req.requestid", InfinibandCmSidrReq::requestId)
+            .number(16, "infiniband.cm.sidr_req.pkey", InfinibandCmSidrReq::pKey)
+            .number(16, "infiniband.reserved", InfinibandCmSidrReq::reserved)
+            .number(64, "infiniband.cm.sidr_req.serviceid", InfinibandCmSidrReq::serviceId)
+            .open("infiniband.cm.sidr_req.private", InfinibandCmSidrReq::privateData);
+
+    static final LayerSpec<InfinibandCmSidrRep> SIDR_REP = new LayerSpec<>(
+                    "infiniband.cm.sidr_rep", InfinibandCmSidrRep::new)
+            .number(32, "infiniband.cm.sidr_rep.requestid", InfinibandCmSidrRep::requestId)
+            .number(
+                    8,
+                    "infiniband.cm.sidr_rep.status",
+                    InfinibandCmSidrRep::status,
+                    Meaning::sidrStatus)
+            .number(8, "infiniband.cm.sidr_rep.infolen", InfinibandCmSidrRep::infoLength)
+            .number(16, "infiniband.reserved", InfinibandCmSidrRep::reserved0)
+            .number(24, "infiniband.cm.sidr_rep.qpn", InfinibandCmSidrRep::qpn)
+            .number(8, "infiniband.reserved", InfinibandCmSidrRep::reserved1)
+            .number(64, "infiniband.cm.sidr_rep.serviceid", InfinibandCmSidrRep::serviceId)
+            .number(32, "infiniband.cm.sidr_rep.q_key", InfinibandCmSidrRep::qKey)
+            .bytes(72, "infiniband.cm.sidr_rep.info", InfinibandCmSidrRep::additionalInfo)
+            .open("infiniband.cm.sidr_rep.private", InfinibandCmSidrRep::privateData);
+
     private ManagementLayers() {}
 
     private static String attribute(InfinibandMad mad) {
@@ -125,7 +152,7 @@ final class ManagementLayers {
                 : null;
     }
 
-    /** Null for a message that is none of ours. */
+    /** Null for messages without a specification: path migration and other classes of datagrams. */
     static LayerSpec<?> cm(int attributeId) {
         return switch (attributeId) {
             case MadHeader.CM_REQ -> CmReqLayers.REQ;
@@ -135,6 +162,8 @@ final class ManagementLayers {
             case MadHeader.CM_RTU -> RTU;
             case MadHeader.CM_DREQ -> DREQ;
             case MadHeader.CM_DREP -> DREP;
+            case MadHeader.CM_SIDR_REQ -> SIDR_REQ;
+            case MadHeader.CM_SIDR_REP -> SIDR_REP;
             default -> null;
         };
     }

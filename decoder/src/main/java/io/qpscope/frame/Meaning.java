@@ -13,6 +13,9 @@ final class Meaning {
     private static final String[] SERVICE_TYPES = {"RC", "UC", "RD", "by the extended type"};
     private static final String[] REJECTED = {"REQ", "REP", "no message"};
     private static final String[] MRAED = {"REQ", "REP", "LAP"};
+    private static final String[] SIDR_STATUSES = {
+        "valid", "service id not supported", "rejected", "no queue pair", "redirected", "version"
+    };
     private static final String[] PACKET_TYPES = {
         "to us", "broadcast", "multicast", "to others", "sent by us"
     };
@@ -131,6 +134,10 @@ final class Meaning {
 
     static String mraed(long message) {
         return of(MRAED, message);
+    }
+
+    static String sidrStatus(long status) {
+        return of(SIDR_STATUSES, status);
     }
 
     static String managementClass(long code) {
