@@ -6,6 +6,7 @@ import io.qpscope.capture.FrameCursor;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /** One line on a terminal that tells how far a long reading has come; silent for the first second. */
 final class Progress {
@@ -60,7 +61,9 @@ final class Progress {
                 .map(CaptureInfo::format)
                 .anyMatch(format -> format.contains(","));
         String percent = packed || size == 0 ? "" : 100 * position / size + " %, ";
-        out.print(CLEAR + percent + cursor.number() / 1000 + " thousand frames");
+        out.print(CLEAR
+                + percent
+                + String.format(Locale.ROOT, "%.1f million frames", cursor.number() / 1e6));
         out.flush();
         shown = true;
         due = System.nanoTime() + NEXT_NS;

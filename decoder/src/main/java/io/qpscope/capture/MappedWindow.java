@@ -57,6 +57,11 @@ final class MappedWindow extends Window {
     }
 
     @Override
+    boolean goesBack() {
+        return true;
+    }
+
+    @Override
     long lost() {
         try {
             return Math.max(0, size - Files.size(path));

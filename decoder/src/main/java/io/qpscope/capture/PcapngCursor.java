@@ -18,6 +18,9 @@ import java.util.HexFormat;
  *
  * Damage inside a block is noted and the block left out; where the chain of blocks itself is
  * broken, the file ends.
+ *
+ * <p>The records of several interfaces come in order of time where the input can go back, with the
+ * numbers they have in the file: see {@link TimeOrder}.
  */
 final class PcapngCursor extends RecordCursor {
     static final int SECTION = 0x0a0d0d0a;
@@ -63,6 +66,17 @@ final class PcapngCursor extends RecordCursor {
     /** Interfaces of the sections before. */
     private int earlier;
 
+    /** Null unless records are read ahead: the first one, and all where interfaces alternate. */
+    private TimeOrder order;
+
+    private boolean started;
+    private boolean sorts;
+    private boolean ahead;
+    private boolean ended;
+    private long readNs;
+    private long records;
+    private int sections;
+
     private PcapngCursor(String file, String packing, Window window) {
         super(file, "pcapng" + packing, window);
     }
@@ -84,6 +98,60 @@ final class PcapngCursor extends RecordCursor {
 
     @Override
     protected boolean advance() {
+        if (order == null && started) {
+            return read();
+        }
+        if (!started) {
+            started = true;
+            order = new TimeOrder();
+            readAhead();
+            sorts = count > 1 && window.goesBack();
+        }
+        while (sorts && !ended && !order.isFull()) {
+            readAhead();
+        }
+        if (order.isEmpty()) {
+            return false;
+        }
+        boolean delivered = deliverEarliest();
+        if (!sorts) {
+            order = null;
+        }
+        return delivered;
+    }
+
+    private void readAhead() {
+        ahead = true;
+        try {
+            ended = !read();
+        } catch (InternalError e) {
+            // The records in hand may still be readable.
+            ended = true;
+            damaged(next, "expected more records, the file can't be read: " + e.getMessage());
+        }
+        ahead = false;
+    }
+
+    private boolean deliverEarliest() {
+        int slot = order.remove();
+        int captured = order.captured(slot);
+        int index = window.ensure(order.data(slot), captured);
+        if (index < 0) {
+            return endsInside(order.place(slot), captured, "packet");
+        }
+        if (order.timed(slot)) {
+            stamp(order.timeNs(slot));
+        } else {
+            timeNs = order.timeNs(slot);
+        }
+        number = order.number(slot) - 1;
+        interfaceId = order.interfaceId(slot);
+        linkType = order.linkType(slot);
+        return deliver(order.place(slot), index, captured, order.original(slot), order.fcs(slot));
+    }
+
+    /** The next record of the file: delivers it, or notes its place. */
+    private boolean read() {
         while (true) {
             long at = next;
             int index = window.ensure(at, BLOCK_HEADER);
@@ -169,6 +237,7 @@ final class PcapngCursor extends RecordCursor {
                             + HexFormat.of().toHexDigits(order));
         }
         little = order != BYTE_ORDER;
+        sections++;
         earlier += count;
         count = 0;
         ByteBuffer block = little ? window.little : window.big;
@@ -225,10 +294,17 @@ final class PcapngCursor extends RecordCursor {
         if (options + OPTION_HEADER < end) {
             fcs = fcsFromFlags(block, options, end, fcs);
         }
-        stamp(from.timeNs(block.getInt(index + 12), block.getInt(index + 16)));
+        readNs = from.timeNs(block.getInt(index + 12), block.getInt(index + 16));
+        int original = block.getInt(index + 24);
+        if (ahead) {
+            int slot = note(at, true, at + PACKET_DATA, earlier + id, from);
+            order.lengths(slot, captured, original, fcs);
+            return true;
+        }
+        stamp(readNs);
         interfaceId = earlier + id;
         linkType = from.linkType;
-        return deliver(at, index + PACKET_DATA, captured, block.getInt(index + 24), fcs);
+        return deliver(at, index + PACKET_DATA, captured, original, fcs);
     }
 
     private boolean simplePacket(ByteBuffer block, int index, long at, int total) {
@@ -249,9 +325,21 @@ final class PcapngCursor extends RecordCursor {
         if (captured > room || captured > from.limit) {
             return tooLong(at, (int) captured, Math.min(room, from.limit));
         }
+        if (ahead) {
+            int slot = note(at, false, at + SIMPLE_PACKET_DATA, earlier, from);
+            order.lengths(slot, (int) captured, original, from.fcs());
+            return true;
+        }
         interfaceId = earlier;
         linkType = from.linkType;
         return deliver(at, index + SIMPLE_PACKET_DATA, (int) captured, original, from.fcs());
+    }
+
+    /** A record without a time of its own has that of the record before. */
+    private int note(long at, boolean timed, long data, int id, PcapngInterface from) {
+        int slot = order.add(sections, readNs, timed, ++records);
+        order.place(slot, at, data, id, from.linkType);
+        return slot;
     }
 
     private boolean noInterface(long at, int id) {

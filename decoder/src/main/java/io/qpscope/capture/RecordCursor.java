@@ -28,6 +28,9 @@ abstract class RecordCursor implements FrameCursor {
     private int originalLength;
     private long fileOffset;
 
+    /** Of the current record, in the file. */
+    protected long number;
+
     private long packets;
     private long bytes;
     private long truncatedPackets;
@@ -107,6 +110,7 @@ abstract class RecordCursor implements FrameCursor {
         this.capturedLength = kept;
         this.originalLength = wire;
         packets++;
+        number++;
         bytes += wire;
         if (kept < wire) {
             truncatedPackets++;
@@ -142,7 +146,7 @@ abstract class RecordCursor implements FrameCursor {
 
     @Override
     public final long number() {
-        return packets;
+        return number;
     }
 
     @Override

@@ -43,6 +43,11 @@ abstract class Window implements Closeable {
     /** Bytes from offset to the end; only known after {@link #ensure} returned -1. */
     abstract long available(long offset);
 
+    /** Whether bytes before those of the last {@link #ensure} can be had again. */
+    boolean goesBack() {
+        return false;
+    }
+
     /** Bytes the file has lost since it was opened; 0 where that can't be told. */
     long lost() {
         return 0;

@@ -18,10 +18,13 @@ final class DuplicateFilter {
     static final int CAPTURE = 2;
 
     private static final int SLOTS = 64;
-    private static final int FIRST_SLOTS = 4;
+    private static final int FEW = 4;
 
-    private long[] keys = new long[FIRST_SLOTS];
-    private long[] places = new long[FIRST_SLOTS];
+    private long[] keys = new long[FEW];
+    private long[] places = new long[FEW];
+    /** Hashes of the first transmissions, until there are too many. */
+    private int[] few = new int[FEW];
+
     private int seen;
     private int lastIpId = -1;
     private boolean ipIdVaries;
@@ -32,17 +35,13 @@ final class DuplicateFilter {
             ipIdVaries = ipId != 0 && lastIpId > 0 && ipId != lastIpId;
             lastIpId = ipId;
         }
-        if (++seen == FIRST_SLOTS) {
-            keys = new long[SLOTS];
-            places = new long[SLOTS];
-        }
         long key = ((long) ipId << 48)
                 ^ ((long) frame.opcode() << 40)
                 ^ ((long) frame.psn() << 16)
                 ^ (frame.icrc() == IcrcStatus.UNCHECKED && frame.truncated()
                         ? (frame.ackReq() ? 1 : 0)
                         : frame.icrcStored());
-        int slot = (frame.psn() + frame.opcode() * 7) & (keys.length - 1);
+        int slot = slot(frame.psn() + frame.opcode() * 7, key);
         if (keys[slot] != key) {
             keys[slot] = key;
             places[slot] = place(frame);
@@ -52,6 +51,32 @@ final class DuplicateFilter {
             return CAPTURE;
         }
         return ipIdVaries ? NETWORK : NONE;
+    }
+
+    /** A flow of a few packets needs no table: its first ones are looked for one by one. */
+    private int slot(int hash, long key) {
+        if (few == null) {
+            return hash & (SLOTS - 1);
+        }
+        for (int i = 0; i < seen; i++) {
+            if (keys[i] == key) {
+                return i;
+            }
+        }
+        if (seen < FEW) {
+            few[seen] = hash;
+            return seen++;
+        }
+        long[] oldKeys = keys;
+        long[] oldPlaces = places;
+        keys = new long[SLOTS];
+        places = new long[SLOTS];
+        for (int i = 0; i < FEW; i++) {
+            keys[few[i] & (SLOTS - 1)] = oldKeys[i];
+            places[few[i] & (SLOTS - 1)] = oldPlaces[i];
+        }
+        few = null;
+        return hash & (SLOTS - 1);
     }
 
     /** What a hop or another tap changes. */

@@ -9,6 +9,7 @@ final class EpisodeLog {
 
     private final List<Open> closed = new ArrayList<>(0);
     private Open open;
+    private Episode.Cause last = Episode.Cause.LOSS_UNDECIDED;
     private long dropped;
 
     /** One story while it is told. */
@@ -54,6 +55,7 @@ final class EpisodeLog {
         if (open == null) {
             return;
         }
+        last = open.cause;
         open.outcome = outcome;
         open.endFrame = frame;
         open.endNs = timeNs;
@@ -63,6 +65,11 @@ final class EpisodeLog {
             dropped++;
         }
         open = null;
+    }
+
+    /** What a packet that the receiver dropped behind a gap suffers from. */
+    Episode.Cause lastCause() {
+        return last;
     }
 
     long dropped() {

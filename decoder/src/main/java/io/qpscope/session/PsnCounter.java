@@ -1,5 +1,7 @@
 package io.qpscope.session;
 
+import io.qpscope.wire.Psn;
+
 /** The running counts behind {@link PsnCounts}. */
 final class PsnCounter {
     boolean started;
@@ -20,6 +22,13 @@ final class PsnCounter {
             started = true;
             firstPsn = psn;
             lastPsn = psn;
+        }
+    }
+
+    /** A PSN below all others: the first one came late. */
+    void startsAt(int psn) {
+        if (Psn.diff(psn, firstPsn) < 0) {
+            firstPsn = psn;
         }
     }
 

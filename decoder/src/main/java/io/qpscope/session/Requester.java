@@ -274,12 +274,16 @@ final class Requester {
         payloadBytes += frame.payloadLength();
         if ((traits & Opcode.ENDS) != 0) {
             messages[VERBS[frame.opcode() & Opcode.OPERATION_MASK]]++;
-            openMessage = -1;
+            if (Psn.add(psn, count) == next) {
+                openMessage = -1;
+            }
             if ((traits & Opcode.WANTS_RESPONSE) != 0) {
                 responses.expect(psn, count);
             }
         } else {
-            openMessage = traits;
+            if (Psn.add(psn, count) == next) {
+                openMessage = traits;
+            }
             if (pathMtu != frame.payloadLength() && frame.payloadLength() > 0) {
                 learnMtu(frame.payloadLength());
             }
@@ -621,7 +625,10 @@ final class Requester {
             long start = index >= 0 && !window.has(index, SentWindow.SEEN)
                     ? window.frame(index)
                     : frame.number();
-            Cause cause = distance < 0 ? Cause.LOSS_AFTER_TAP : Cause.LOSS_BEFORE_TAP;
+            boolean discarded = distance == 0 && index >= 0 && window.has(index, SentWindow.SEEN);
+            Cause cause = discarded
+                    ? episodes.lastCause()
+                    : distance < 0 ? Cause.LOSS_AFTER_TAP : Cause.LOSS_BEFORE_TAP;
             EpisodeLog.Open story = episodes.begin(cause, psn, start, frame.timeNs());
             story.nakFrame = frame.number();
             story.rounds++;

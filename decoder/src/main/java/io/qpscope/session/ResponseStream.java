@@ -121,6 +121,7 @@ final class ResponseStream {
             return onNew(index, psn, bytes, frame);
         }
         followRun(psn);
+        counts.startsAt(psn);
         int hole = holeOf(psn);
         if (hole < 0) {
             counts.retransmitted++;
@@ -181,7 +182,10 @@ final class ResponseStream {
 
     /** Responses sent again come in order too; a gap among them is a loss before the tap. */
     private void followRun(int psn) {
-        if (Psn.diff(psn, run) > 0 && !nothingAskedBetween(run, psn)) {
+        int distance = Psn.diff(psn, run);
+        if (distance < 0) {
+            hasRunGap = false;
+        } else if (distance > 0 && !hasRunGap && !nothingAskedBetween(run, psn)) {
             runGap = run;
             hasRunGap = true;
         }

@@ -9,7 +9,10 @@ public record TrackerResult(
         IcrcCounts icrc,
         List<Observation> observations) {
 
-    /** Frames by what they carry; a frame counts once, under the first name that fits. */
+    /**
+     * Frames by what they carry. CNP and MAD tell how many of the others' frames are such; all the
+     * rest sum to the number of frames.
+     */
     public record ProtocolCounts(
             long roceV2,
             long roceV1,

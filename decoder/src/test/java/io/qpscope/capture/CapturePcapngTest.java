@@ -171,9 +171,39 @@ class CapturePcapngTest {
         CaptureBytes binary = options().option(9, (byte) 0x8a).optionLong(14, 2);
         Reading reading = read(ng().describe(1, 0, nanos)
                 .describe(1, 0, binary)
-                .enhanced(0, 1_700_000_000_123_456_789L, FRAME, 61)
-                .enhanced(1, 1025, FRAME, 61));
-        assertThat(reading.times()).containsExactly(1_699_999_999_123_456_789L, 3_000_976_562L);
+                .enhanced(1, 1025, FRAME, 61)
+                .enhanced(0, 1_700_000_000_123_456_789L, FRAME, 61));
+        assertThat(reading.times()).containsExactly(3_000_976_562L, 1_699_999_999_123_456_789L);
+    }
+
+    @Test
+    void putsSeveralInterfacesOfASectionIntoOrderOfTimeWithTheirNumbersInTheFile()
+            throws IOException {
+        CaptureBytes bytes = ng().describe(1)
+                .describe(1)
+                .enhanced(0, 10, FRAME, 61)
+                .enhanced(0, 30, FRAME, 61)
+                .enhanced(1, 9, FRAME, 61)
+                .enhanced(1, 20, FRAME, 61)
+                .section()
+                .describe(1)
+                .enhanced(0, 1, FRAME, 61);
+        Path path = Files.write(folder.resolve("taps.pcapng"), bytes.toBytes());
+        Reading mapped = Reading.of(CaptureFile.open(path));
+        assertThat(mapped.times()).containsExactly(9_000L, 10_000L, 20_000L, 30_000L, 1_000L);
+        assertThat(mapped.frames())
+                .extracting(Reading.Frame::number)
+                .containsExactly(3L, 1L, 4L, 2L, 5L);
+        // A pipe can't go back.
+        Reading streamed = Reading.of(bytes.toBytes());
+        assertThat(streamed.times()).containsExactly(10_000L, 30_000L, 9_000L, 20_000L, 1_000L);
+    }
+
+    @Test
+    void keepsTheOrderOfOneInterfaceEvenWhereItsTimesGoBack() throws IOException {
+        Reading reading =
+                read(ng().describe(1).enhanced(0, 10, FRAME, 61).enhanced(0, 9, FRAME, 61));
+        assertThat(reading.times()).containsExactly(10_000L, 9_000L);
     }
 
     @Test

@@ -37,6 +37,7 @@ public final class RecordedTruth {
             Claims claims = new Claims(view.label());
             PacketClaims.add(view, claims);
             SessionClaims.add(view, claims);
+            SettingsClaims.add(view, claims);
             CounterClaims.add(view, claims);
             LossClaims.add(view, claims);
             tests.addAll(claims.tests());

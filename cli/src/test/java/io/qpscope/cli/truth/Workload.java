@@ -22,7 +22,7 @@ final class Workload {
             String script = option(command, "--script (\\S+)");
             return script == null ? List.of() : script(script);
         }
-        boolean client = command.matches(".* [0-9a-f.:]+");
+        boolean client = command.matches(".* \\d+\\.\\d+\\.\\d+\\.\\d+");
         Matcher perftest =
                 Pattern.compile("ib_(send|write|read|atomic)_(bw|lat) .*").matcher(command);
         if (perftest.matches()) {
