@@ -95,7 +95,7 @@ final class Show implements Callable<Integer> {
         }
         out.flush();
         int code = damage(cursor.captures().get(0));
-        if (code == ExitCode.GOOD && frames < range.first() && range != FrameRange.ALL) {
+        if (code == ExitCode.GOOD && frames < range.first() && !range.equals(FrameRange.ALL)) {
             throw new UsageException(
                     spec.commandLine(),
                     "--frame " + range.first() + ": " + capture + " has " + frames

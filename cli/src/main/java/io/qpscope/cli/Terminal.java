@@ -22,7 +22,7 @@ final class Terminal {
         }
 
         Style style() {
-            return this == ALWAYS || this == AUTO && hasOutput() && wantsColor()
+            return this == ALWAYS || (this == AUTO && hasOutput() && wantsColor())
                     ? Style.COLOR
                     : Style.PLAIN;
         }

@@ -1,7 +1,6 @@
 package io.qpscope.cli.report;
 
 import io.qpscope.cli.filter.Field;
-import io.qpscope.cli.filter.Field.Type;
 import io.qpscope.cli.filter.Fields;
 import io.qpscope.session.DirectionSummary;
 import io.qpscope.session.PsnCounts;
@@ -89,12 +88,13 @@ public final class SessionFields {
     }
 
     private static Field<SessionSummary> number(String name, ToLongFunction<SessionSummary> read) {
-        return new Field<>(name, Type.NUMBER, List.of(), true, s -> List.of(read.applyAsLong(s)));
+        return new Field<>(
+                name, Field.Type.NUMBER, List.of(), true, s -> List.of(read.applyAsLong(s)));
     }
 
     private static Field<SessionSummary> qpn(
             String name, Function<SessionSummary, Stream<Integer>> read) {
-        return new Field<>(name, Type.NUMBER, List.of(), false, session -> {
+        return new Field<>(name, Field.Type.NUMBER, List.of(), false, session -> {
             List<Object> values = new ArrayList<>();
             read.apply(session).forEach(qpn -> {
                 if (qpn != null) {
@@ -107,12 +107,12 @@ public final class SessionFields {
 
     private static Field<SessionSummary> text(
             String name, List<String> choices, Function<SessionSummary, String> read) {
-        return new Field<>(name, Type.TEXT, choices, true, s -> List.of(read.apply(s)));
+        return new Field<>(name, Field.Type.TEXT, choices, true, s -> List.of(read.apply(s)));
     }
 
     private static Field<SessionSummary> address(
             String name, Function<SessionSummary, List<Object>> read) {
-        return new Field<>(name, Type.ADDRESS, List.of(), true, read);
+        return new Field<>(name, Field.Type.ADDRESS, List.of(), true, read);
     }
 
     private static List<String> names(Enum<?>[] values) {

@@ -25,7 +25,7 @@ import java.util.function.Function;
 final class SessionTable {
     private static final String INDENT = "    ";
 
-    private static final int VERBS_SHOWN = 4;
+    private static final int VERBS_SHOWN = 3;
 
     private static final List<Column> COLUMNS = List.of(
             new Column("#", true, 1, 0, 1),

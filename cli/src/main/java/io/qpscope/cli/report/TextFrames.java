@@ -85,7 +85,7 @@ public final class TextFrames implements FrameReport {
     private static String value(Field field) {
         String raw = raw(field);
         String text = field.text();
-        boolean same = text == null || text.startsWith("0x") && raw.contains("(0x");
+        boolean same = text == null || (text.startsWith("0x") && raw.contains("(0x"));
         return same ? raw : raw + "  " + text;
     }
 

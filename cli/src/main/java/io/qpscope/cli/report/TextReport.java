@@ -3,6 +3,7 @@ package io.qpscope.cli.report;
 import io.qpscope.capture.CaptureInfo;
 import io.qpscope.capture.LinkType;
 import io.qpscope.finding.Finding;
+import io.qpscope.finding.Severity;
 import io.qpscope.session.Outcome;
 import io.qpscope.session.SessionSummary;
 import io.qpscope.session.Side;
@@ -123,16 +124,21 @@ public final class TextReport implements Report {
     }
 
     private static List<SessionSummary> worstFirst(Analysis analysis) {
-        Map<Integer, Integer> severity = new HashMap<>();
+        Map<Integer, Severity> worst = new HashMap<>();
         for (Finding finding : analysis.findings()) {
-            severity.merge(finding.session(), finding.rule().severity().ordinal(), Math::max);
+            worst.merge(
+                    finding.session(),
+                    finding.rule().severity(),
+                    (a, b) -> a.compareTo(b) >= 0 ? a : b);
         }
         List<SessionSummary> sessions = new ArrayList<>(analysis.result().sessions());
-        sessions.sort(
-                Comparator.comparingInt((SessionSummary s) -> -severity.getOrDefault(s.id(), -1))
-                        .thenComparingInt(TextReport::outcomeRank)
-                        .thenComparingLong(s -> -trouble(s))
-                        .thenComparingInt(SessionSummary::id));
+        sessions.sort(Comparator.comparing(
+                        (SessionSummary s) -> worst.get(s.id()),
+                        Comparator.nullsFirst(Comparator.<Severity>naturalOrder())
+                                .reversed())
+                .thenComparingInt(TextReport::outcomeRank)
+                .thenComparingLong(s -> -trouble(s))
+                .thenComparingInt(SessionSummary::id));
         return sessions;
     }
 

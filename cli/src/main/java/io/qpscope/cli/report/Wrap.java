@@ -24,7 +24,7 @@ public final class Wrap {
     static List<String> lines(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
-        for (String word : text.strip().split(" +")) {
+        for (String word : text.strip().split(" +", -1)) {
             String rest = word;
             if (line.length() > 0 && line.length() + 1 + rest.length() > width) {
                 flush(line, lines);
@@ -63,7 +63,7 @@ public final class Wrap {
     /** Length of the longest word. */
     static int longestWord(String text) {
         int longest = 0;
-        for (String word : text.split(" +")) {
+        for (String word : text.split(" +", -1)) {
             longest = Math.max(longest, word.length());
         }
         return longest;

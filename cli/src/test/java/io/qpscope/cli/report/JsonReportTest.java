@@ -175,7 +175,7 @@ class JsonReportTest {
     private static void assertProperties(JsonNode object, String expected) {
         List<String> actual = new ArrayList<>();
         object.properties().forEach(p -> actual.add(p.getKey() + ":" + type(p.getValue())));
-        assertThat(actual).containsExactly(expected.split(" "));
+        assertThat(actual).containsExactly(expected.split(" ", -1));
     }
 
     private static String type(JsonNode node) {

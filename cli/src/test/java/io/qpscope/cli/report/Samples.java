@@ -25,9 +25,10 @@ import io.qpscope.session.TrackerResult.IcrcCounts;
 import io.qpscope.session.TrackerResult.ProtocolCounts;
 import io.qpscope.session.Verb;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /** Results made by hand: what the reports are fed in tests. */
 public final class Samples {
@@ -143,14 +144,19 @@ public final class Samples {
     }
 
     static DirectionSummary writer() {
-        List<Long> messages = new ArrayList<>(Collections.nCopies(Verb.COUNT, 0L));
-        messages.set(Verb.WRITE.ordinal(), 15L);
         return direction(
                 Side.A,
-                messages,
+                messages(Map.of(Verb.WRITE, 15L)),
                 new PsnCounts(1000, 1119, 38, 0L, 0, 0, 0, 0L, 4L, 0L, 0L, 0L),
                 NO_NAKS,
                 SUCCESS);
+    }
+
+    /** Counts in the order of the verbs, 0 for those not named. */
+    static List<Long> messages(Map<Verb, Long> counts) {
+        return Arrays.stream(Verb.values())
+                .map(verb -> counts.getOrDefault(verb, 0L))
+                .toList();
     }
 
     static DirectionSummary responder() {

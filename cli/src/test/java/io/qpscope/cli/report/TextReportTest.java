@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 class TextReportTest {
     @Test
@@ -48,9 +49,7 @@ class TextReportTest {
 
     @Test
     void bothSidesThatAskHaveARow() throws IOException {
-        List<Long> reads = new ArrayList<>(Collections.nCopies(Verb.COUNT, 0L));
-        reads.set(Verb.READ.ordinal(), 3L);
-        reads.set(Verb.SEND_INV.ordinal(), 12_345L);
+        List<Long> reads = Samples.messages(Map.of(Verb.READ, 3L, Verb.SEND_INV, 12_345L));
         Outcome unknown = new Outcome(
                 Outcome.UNKNOWN,
                 Outcome.Proof.INFERRED,
