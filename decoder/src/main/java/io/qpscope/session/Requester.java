@@ -423,8 +423,9 @@ final class Requester {
                 counts.outOfOrder++;
                 log.withdraw(Kind.LOSS_BEFORE_TAP, window.frame(index));
                 log.add(Kind.REORDERED, frame.number(), psn);
+            } else {
+                counts.retransmitted++;
             }
-            counts.retransmitted++;
         }
         receive(psn, index < 0 ? Psn.add(psn, count) : endOf(psn, count));
     }
@@ -845,6 +846,9 @@ final class Requester {
                     counts.duplicates += rewind.duplicates;
                 }
             }
+        }
+        if (timeouts.rounds() > 0 && !failure.happened()) {
+            counts.lostUndecided += window.resentBetween(taken, next);
         }
         if (taken == next && responses.hasGap()) {
             responses.doneBefore(next);

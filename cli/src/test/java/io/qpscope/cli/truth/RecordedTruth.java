@@ -73,8 +73,6 @@ public final class RecordedTruth {
                             + counts.iwarp()
                             + counts.pfc()
                             + counts.pause()
-                            + counts.cnp()
-                            + counts.mad()
                             + counts.other())
                     .isEqualTo(packets);
         });
