@@ -56,7 +56,7 @@ final class DatagramStream {
         }
         payloadBytes += frame.payloadLength();
         if ((traits & Opcode.ENDS) != 0) {
-            messages[Requester.verb(frame.opcode())]++;
+            messages[RequestSide.verb(frame.opcode())]++;
             openMessage = -1;
         } else {
             openMessage = traits;

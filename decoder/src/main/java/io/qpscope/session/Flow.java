@@ -75,16 +75,21 @@ final class Flow {
 
     private static int bits(Service service) {
         switch (service) {
-            case UC:
+            case UC -> {
                 return Opcode.UC;
-            case UD:
+            }
+            case UD -> {
                 return Opcode.UD;
-            case RD:
+            }
+            case RD -> {
                 return Opcode.RD;
-            case XRC:
+            }
+            case XRC -> {
                 return Opcode.XRC;
-            default:
+            }
+            default -> {
                 return Opcode.RC;
+            }
         }
     }
 

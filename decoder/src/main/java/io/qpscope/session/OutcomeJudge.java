@@ -27,7 +27,7 @@ final class OutcomeJudge {
                     : "the connection request was not answered";
             return new Outcome(Outcome.UNKNOWN, Proof.INFERRED, why, List.copyOf(cm.requestFrames));
         }
-        if (flow == null || (flow.requester != null && !flow.requester.started())) {
+        if (flow == null || (flow.requester != null && !flow.requester.started)) {
             return new Outcome(
                     Outcome.SUCCESS, Proof.INFERRED, "this side sent no requests", List.of());
         }
@@ -58,15 +58,9 @@ final class OutcomeJudge {
     private static Outcome refused(Failure failure) {
         String status;
         switch (failure.code) {
-            case Aeth.NAK_INVALID_REQUEST:
-                status = "REM_INV_REQ_ERR";
-                break;
-            case Aeth.NAK_REMOTE_ACCESS_ERROR:
-                status = "REM_ACCESS_ERR";
-                break;
-            default:
-                status = "REM_OP_ERR";
-                break;
+            case Aeth.NAK_INVALID_REQUEST -> status = "REM_INV_REQ_ERR";
+            case Aeth.NAK_REMOTE_ACCESS_ERROR -> status = "REM_ACCESS_ERR";
+            default -> status = "REM_OP_ERR";
         }
         String why = "NAK " + Aeth.nakName(failure.code) + " for PSN " + failure.psn;
         return new Outcome(
@@ -168,12 +162,15 @@ final class OutcomeJudge {
 
     private static int rank(Outcome outcome) {
         switch (outcome.status()) {
-            case Outcome.SUCCESS:
+            case Outcome.SUCCESS -> {
                 return outcome.proof() == Proof.PROVED ? 1 : 0;
-            case Outcome.UNKNOWN:
+            }
+            case Outcome.UNKNOWN -> {
                 return 2;
-            default:
+            }
+            default -> {
                 return 3;
+            }
         }
     }
 }

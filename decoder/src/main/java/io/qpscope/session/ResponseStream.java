@@ -103,6 +103,8 @@ final class ResponseStream {
     }
 
     /**
+     * A response passed.
+     *
      * @param late whether the packet was sent before others that passed already
      * @return one of the constants
      */

@@ -81,7 +81,7 @@ final class SummaryBuilder {
             return Long.MAX_VALUE;
         }
         if (flow.requester != null) {
-            return flow.requester.started() ? flow.requester.firstFrame : Long.MAX_VALUE;
+            return flow.requester.started ? flow.requester.firstFrame : Long.MAX_VALUE;
         }
         return flow.datagrams.counts.started ? flow.firstFrame : Long.MAX_VALUE;
     }
@@ -170,10 +170,10 @@ final class SummaryBuilder {
 
     private static double confidence(Session session) {
         switch (session.pairedBy) {
-            case CM:
-            case OOB:
+            case CM, OOB -> {
                 return 1;
-            case ACK:
+            }
+            case ACK -> {
                 long hits = 0;
                 long misses = 0;
                 for (Flow flow : session.present()) {
@@ -182,10 +182,12 @@ final class SummaryBuilder {
                 }
                 double agreeing = (double) hits / Math.max(1, hits + misses);
                 // Each answer that fits halves the doubt.
-                double repeated = 1 - Math.pow(2, -Math.min(hits, 20));
+                double repeated = 1 - Math.pow(2, -(double) Math.min(hits, 20));
                 return Math.round(agreeing * repeated * 1000) / 1000.0;
-            default:
+            }
+            default -> {
                 return 0;
+            }
         }
     }
 
@@ -205,7 +207,10 @@ final class SummaryBuilder {
         int mtu = 0;
         for (Flow flow : session.present()) {
             mtu = Math.max(
-                    mtu, flow.requester != null ? flow.requester.pathMtu : flow.datagrams.pathMtu);
+                    mtu,
+                    flow.requester != null
+                            ? flow.requester.lengths.pathMtu
+                            : flow.datagrams.pathMtu);
         }
         return mtu > 0 ? (Integer) mtu : session.pathMtu > 0 ? (Integer) session.pathMtu : null;
     }
@@ -219,7 +224,7 @@ final class SummaryBuilder {
         Flow flow = sides.flow(side);
         Flow other = sides.flow(side.other());
         Session session = sides.session;
-        InForce inForce = inForce(sides, side, flow);
+        InForce inForce = inForce(sides, side);
         Requester requester = flow != null ? flow.requester : null;
         DatagramStream datagrams = flow != null ? flow.datagrams : null;
         Requester asking = other != null ? other.requester : null;
@@ -282,7 +287,7 @@ final class SummaryBuilder {
     private static List<Integer> bits(long set) {
         List<Integer> values = new ArrayList<>(1);
         for (int i = 0; i < Long.SIZE; i++) {
-            if ((set >>> i & 1) != 0) {
+            if (((set >>> i) & 1) != 0) {
                 values.add(i);
             }
         }
@@ -290,7 +295,7 @@ final class SummaryBuilder {
     }
 
     /** What binds whom: a field tells the other side what to do (see the facts on CM). */
-    private static InForce inForce(Sides sides, Side side, Flow flow) {
+    private static InForce inForce(Sides sides, Side side) {
         CmConnection cm = sides.session.cm;
         int index = side == Side.A ? sides.first : 1 - sides.first;
         int start = sides.session.startPsns[index];
@@ -339,7 +344,7 @@ final class SummaryBuilder {
         RnrWait rnr = requester.rnr;
         int rounds = requester.timeouts.rounds();
         return new Inferred(
-                requester.pathMtu > 0 ? (Integer) requester.pathMtu : null,
+                requester.lengths.pathMtu > 0 ? (Integer) requester.lengths.pathMtu : null,
                 samples,
                 samples.isEmpty() ? null : exponents(requester.timeouts),
                 rounds > 1 ? (Integer) rounds : null,

@@ -1,0 +1,194 @@
+package io.qpscope.session;
+
+import io.qpscope.frame.FrameView;
+import io.qpscope.session.Episode.Cause;
+import io.qpscope.session.Observation.Kind;
+import io.qpscope.session.TimeLedger.State;
+import io.qpscope.wire.Opcode;
+import io.qpscope.wire.Psn;
+
+/** Reads the answers to a {@link Requester}: acknowledgements, NAKs and responses. */
+final class AnswerSide {
+    private final Requester to;
+
+    AnswerSide(Requester to) {
+        this.to = to;
+    }
+
+    /** A plain acknowledgement; READ and ATOMIC responses come to {@link #onResponse}. */
+    void onAcknowledge(FrameView frame) {
+        int psn = frame.psn();
+        boolean moved = Psn.diff(psn, to.taken) >= 0;
+        if (!to.rewinds.isEmpty()) {
+            judgeRewinds(psn, moved);
+        }
+        if (moved) {
+            advance(Psn.add(psn, 1), frame);
+        }
+        onAnswer(frame, psn);
+    }
+
+    /** The receiver has everything before the PSN. */
+    private void advance(int end, FrameView frame) {
+        if (Psn.diff(end, to.shadow.expect) > 0) {
+            to.shadow.ahead(end, frame.number());
+        }
+        to.progress(end, frame);
+    }
+
+    /** PSN sequence error: the receiver expects the PSN and has all before it. */
+    void onSequenceNak(FrameView frame) {
+        int psn = frame.psn();
+        EpisodeLog.Open open = to.episodes.current();
+        boolean afterRnr = open != null && open.cause == Cause.RNR && open.psn == psn;
+        int index = to.window.find(psn);
+        boolean passed = index >= 0 && to.window.has(index, SentWindow.SEEN);
+        long start = index >= 0 && !passed ? to.window.frame(index) : frame.number();
+        int distance = Psn.diff(psn, to.shadow.expect);
+        if (index >= 0) {
+            to.window.mark(index, SentWindow.NAKED);
+        }
+        to.shadow.onNak(psn, frame.number());
+        if (Psn.diff(psn, to.taken) > 0) {
+            to.progress(psn, frame);
+        }
+        onAnswer(frame, Psn.add(psn, -1));
+        to.nakPsn = psn;
+        if (!afterRnr) {
+            Cause cause = distance < 0 ? Cause.LOSS_AFTER_TAP : Cause.LOSS_BEFORE_TAP;
+            if (distance == 0 && passed) {
+                // It was dropped behind an earlier gap, whose cause is its own.
+                cause = to.episodes.lastCause();
+            }
+            EpisodeLog.Open story = to.episodes.begin(cause, psn, start, frame.timeNs());
+            story.nakFrame = frame.number();
+            story.rounds++;
+            to.turn(frame.timeNs(), State.GO_BACK_N);
+        }
+    }
+
+    /** Receiver not ready: it has all before the PSN, and wants it again after the coded wait. */
+    void onRnrNak(long promisedNs, FrameView frame) {
+        int psn = frame.psn();
+        int index = to.window.find(psn);
+        boolean plainWrite = index >= 0 && to.window.has(index, SentWindow.PLAIN_WRITE);
+        to.shadow.onRnr(psn, frame.number());
+        if (Psn.diff(psn, to.taken) > 0) {
+            to.progress(psn, frame);
+        }
+        onAnswer(frame, Psn.add(psn, -1));
+        to.rnr.onNak(promisedNs, plainWrite, frame);
+        to.nakPsn = -1;
+        EpisodeLog.Open story = to.episodes.begin(Cause.RNR, psn, frame.number(), frame.timeNs());
+        story.cause = Cause.RNR;
+        story.nakFrame = frame.number();
+        story.rounds++;
+        to.rewinds.endCurrent();
+        to.turn(frame.timeNs(), State.RNR_WAIT);
+    }
+
+    /** NAK codes 1 to 3: the request is refused and both queue pairs end in error. */
+    void onFatalNak(int code, FrameView frame) {
+        int psn = frame.psn();
+        if (Psn.diff(psn, to.taken) > 0) {
+            advance(psn, frame);
+        }
+        onAnswer(frame, Psn.add(psn, -1));
+        int index = to.window.find(psn);
+        long request = index >= 0 ? to.window.frame(index) : 0;
+        to.failure.nak(code, psn, request, frame.number());
+        to.episodes.end("failed", frame.number(), frame.timeNs());
+        to.turn(frame.timeNs(), State.IDLE);
+    }
+
+    void onResponse(FrameView frame, int traits, boolean networkDuplicate) {
+        int psn = frame.psn();
+        int bytes = frame.payloadLength();
+        boolean full = (traits & Opcode.ENDS) == 0;
+        if (full && bytes > 0 && bytes != to.lengths.pathMtu) {
+            to.learnMtu(bytes);
+        }
+        if (networkDuplicate) {
+            to.responses.counts.networkDuplicates++;
+            return;
+        }
+        to.responses.onResponse(psn, bytes, false, frame.number());
+        int index = to.window.find(psn);
+        // The first response shows that the whole request was taken.
+        int end = index >= 0 && to.window.has(index, SentWindow.WANTS_RESPONSE)
+                ? to.window.end(index)
+                : Psn.add(psn, 1);
+        boolean moved = Psn.diff(end, to.taken) > 0;
+        if (!to.rewinds.isEmpty() && (traits & Opcode.STARTS) != 0) {
+            judgeRewinds(psn, moved);
+        }
+        if (moved) {
+            advance(end, frame);
+        }
+        onAnswer(frame, psn);
+    }
+
+    private void judgeRewinds(int psn, boolean moved) {
+        if (!moved) {
+            Rewinds.Rewind ghost = to.rewinds.onGhost(psn);
+            if (ghost != null) {
+                arrived(ghost);
+            }
+            return;
+        }
+        int index = to.window.find(psn);
+        boolean asked = index >= 0 && to.window.has(index, SentWindow.ACK_REQ);
+        if (to.rewinds.onProgress(psn, asked)) {
+            Rewinds.Rewind old = to.rewinds.settle();
+            while (old != null) {
+                arrivedUpTo(psn, old);
+                old = to.rewinds.settle();
+            }
+        } else if (to.rewinds.climbing()) {
+            to.shadow.atMost(to.cursor);
+        }
+    }
+
+    /** What was resent up to the PSN was there before; the packet behind it, if sent, was not. */
+    private void arrivedUpTo(int psn, Rewinds.Rewind rewind) {
+        int end = Psn.add(psn, 1);
+        if (Psn.diff(end, rewind.expected) < 0) {
+            int top = Requester.earlier(end, rewind.top);
+            rewind.duplicates = to.window.resentBetween(rewind.psn, top);
+            int index = to.window.find(end);
+            if (index >= 0 && to.window.has(index, SentWindow.SEEN)) {
+                to.counts.lostAfterTap++;
+                to.log.add(Kind.LOSS_AFTER_TAP, rewind.frame, end);
+            }
+        }
+        arrived(rewind);
+    }
+
+    private void arrived(Rewinds.Rewind rewind) {
+        to.counts.duplicates += rewind.duplicates;
+        if (rewind.waitedNs >= Requester.SPURIOUS_NS) {
+            to.timeouts.sample(rewind.waitedNs, rewind.frame, to.log);
+            return;
+        }
+        to.log.add(Kind.SPURIOUS_TIMEOUT, rewind.frame, rewind.waitedNs);
+        EpisodeLog.Open story = to.episodes.current();
+        if (story != null && story.psn == rewind.psn) {
+            story.cause = Cause.SPURIOUS_TIMEOUT;
+        }
+    }
+
+    /** After any answer: is the trouble over, is the sender idle? */
+    private void onAnswer(FrameView frame, int acknowledged) {
+        to.answered = true;
+        to.lastAnswerFrame = frame.number();
+        to.lastFrame = frame.number();
+        to.lastNs = frame.timeNs();
+        EpisodeLog.Open story = to.episodes.current();
+        if (story != null && Psn.diff(acknowledged, story.psn) >= 0) {
+            to.episodes.end("recovered", frame.number(), frame.timeNs());
+        }
+        if (to.taken == to.next && !to.responses.outstanding()) {
+            to.turn(frame.timeNs(), State.IDLE);
+        }
+    }
+}
