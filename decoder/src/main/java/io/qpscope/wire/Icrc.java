@@ -14,8 +14,8 @@ import java.util.zip.CRC32;
  *  IPv6   class, flow label, hop limit        BTH   byte 4 (fecn, becn, resv6)
  * </pre>
  *
- * Lengths, IPv4 id and flags count as sent. IPv4 options and IPv6 extension headers are left out: no
- * sender is known that has them, and Linux rxe covers a fixed 20 or 40 bytes of IP.
+ * Lengths, IPv4 id and flags count as sent. IPv4 options and IPv6 extension headers are left out:
+ * no sender is known that has them, and Linux rxe covers a fixed 20 or 40 bytes of IP.
  *
  * <p>Values are in the form of the wire's four bytes read least significant first, which is what
  * {@link CRC32#getValue} gives. Owns scratch space: one object a thread. Allocates only when it
