@@ -63,7 +63,7 @@ public final class CaptureFile {
         }
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         try {
-            // Pipes, and what procfs makes up, have no size to map.
+            // A pipe has no size to map.
             if (channel.size() == 0 && !Files.isRegularFile(path)) {
                 return stream(Channels.newInputStream(channel), name, null);
             }
@@ -122,11 +122,13 @@ public final class CaptureFile {
             cursor = PcapngCursor.open(name, packing.suffix, window, magic);
         }
         if (cursor == null) {
+            String hint = name.endsWith(".erf") ? " (convert ERF files: editcap -F pcap)" : "";
             throw new CaptureException(
                     name,
                     0,
                     "expected a pcap or pcapng magic number, found "
-                            + HexFormat.of().toHexDigits(magic));
+                            + HexFormat.of().toHexDigits(magic)
+                            + hint);
         }
         return cursor;
     }

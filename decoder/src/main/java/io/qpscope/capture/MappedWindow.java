@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 
 /**
  * Maps a file piece by piece, because a buffer ends at 2 GiB. A piece starts at the record that did
@@ -17,12 +19,16 @@ final class MappedWindow extends Window {
     private final int windowBytes;
     private final long size;
 
+    /** Tells the file from another one that has taken its name meanwhile. */
+    private final Object key;
+
     /** Takes over the channel and closes it as soon as nothing is left to map. */
     MappedWindow(Path path, FileChannel channel, int windowBytes) throws IOException {
         this.path = path;
         this.channel = channel;
         this.windowBytes = windowBytes;
         this.size = channel.size();
+        this.key = attributes().fileKey();
         map(0, 0);
         if (length == size) {
             // Thousands of rotated files must not need as many descriptors.
@@ -64,11 +70,16 @@ final class MappedWindow extends Window {
     @Override
     long lost() {
         try {
-            return Math.max(0, size - Files.size(path));
+            BasicFileAttributes now = attributes();
+            return Objects.equals(key, now.fileKey()) ? Math.max(0, size - now.size()) : 0;
         } catch (IOException e) {
             // Deleted or out of reach: the mapping stays good.
             return 0;
         }
+    }
+
+    private BasicFileAttributes attributes() throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class);
     }
 
     @Override

@@ -12,9 +12,9 @@ final class CmReqLayers {
 
     static final LayerSpec<InfinibandCmReq> REQ = new LayerSpec<>(
                     "infiniband.cm.req", InfinibandCmReq::new)
-            .number(32, "infiniband.cm.req", InfinibandCmReq::localCommId, Meaning::hex)
+            .number(32, "infiniband.cm.req", InfinibandCmReq::localCommId)
             .number(32, "infiniband.reserved", InfinibandCmReq::reserved0)
-            .number(64, "infiniband.cm.req.serviceid", InfinibandCmReq::serviceId, Meaning::hex)
+            .number(64, "infiniband.cm.req.serviceid", InfinibandCmReq::serviceId)
             .part(
                     0,
                     40,
@@ -33,10 +33,10 @@ final class CmReqLayers {
                     "infiniband.cm.req.serviceid.dport",
                     req -> ipCm(req, IpCm.destinationPort(req.serviceId())),
                     Meaning::nothing)
-            .number(64, "infiniband.cm.req.localcaguid", InfinibandCmReq::localCaGuid, Meaning::hex)
+            .number(64, "infiniband.cm.req.localcaguid", InfinibandCmReq::localCaGuid)
             .number(32, "infiniband.reserved", InfinibandCmReq::reserved1)
-            .number(32, "infiniband.cm.req.localqkey", InfinibandCmReq::localQKey, Meaning::hex)
-            .number(24, "infiniband.cm.req.localqpn", InfinibandCmReq::localQpn, Meaning::hex)
+            .number(32, "infiniband.cm.req.localqkey", InfinibandCmReq::localQKey)
+            .number(24, "infiniband.cm.req.localqpn", InfinibandCmReq::localQpn)
             .number(8, "infiniband.cm.req.responderres", InfinibandCmReq::responderResources)
             .number(24, "infiniband.cm.req.localeecn", InfinibandCmReq::localEecn)
             .number(8, "infiniband.cm.req.initdepth", InfinibandCmReq::initiatorDepth)
@@ -52,14 +52,14 @@ final class CmReqLayers {
                     InfinibandCmReq::serviceType,
                     Meaning::serviceType)
             .flag("infiniband.cm.req.e2eflowctrl", InfinibandCmReq::endToEndFlowControl)
-            .number(24, "infiniband.cm.req.startpsn", InfinibandCmReq::startPsn, Meaning::hex)
+            .number(24, "infiniband.cm.req.startpsn", InfinibandCmReq::startPsn)
             .number(
                     5,
                     "infiniband.cm.req.localresptout",
                     InfinibandCmReq::localResponseTimeout,
                     Meaning::timeout)
             .number(3, "infiniband.cm.req.retrcount", InfinibandCmReq::retryCount)
-            .number(16, "infiniband.cm.req.pkey", InfinibandCmReq::pKey, Meaning::hex)
+            .number(16, "infiniband.cm.req.pkey", InfinibandCmReq::pKey)
             .number(4, "infiniband.cm.req.pppmtu", InfinibandCmReq::pathMtu, Meaning::pathMtu)
             .flag("infiniband.cm.req.rdcexist", InfinibandCmReq::rdcExists)
             .number(
@@ -98,11 +98,7 @@ final class CmReqLayers {
                     "infiniband.cm.req.prim_remotegid_ipv4",
                     req -> mapped(req.primaryRemoteGid()),
                     AddressText::ipv4)
-            .number(
-                    20,
-                    "infiniband.cm.req.prim_flowlabel",
-                    InfinibandCmReq::primaryFlowLabel,
-                    Meaning::hex)
+            .number(20, "infiniband.cm.req.prim_flowlabel", InfinibandCmReq::primaryFlowLabel)
             .number(6, "infiniband.cm.req.prim_reserved0", InfinibandCmReq::primaryReserved0)
             .number(6, "infiniband.cm.req.prim_pktrate", InfinibandCmReq::primaryPacketRate)
             .number(8, "infiniband.cm.req.prim_tfcclass", InfinibandCmReq::primaryTrafficClass)
@@ -140,11 +136,7 @@ final class CmReqLayers {
                     "infiniband.cm.req.alt_remotegid_ipv4",
                     req -> mapped(req.alternateRemoteGid()),
                     AddressText::ipv4)
-            .number(
-                    20,
-                    "infiniband.cm.req.alt_flowlabel",
-                    InfinibandCmReq::alternateFlowLabel,
-                    Meaning::hex)
+            .number(20, "infiniband.cm.req.alt_flowlabel", InfinibandCmReq::alternateFlowLabel)
             .number(6, "infiniband.cm.req.alt_reserved0", InfinibandCmReq::alternateReserved0)
             .number(6, "infiniband.cm.req.alt_pktrate", InfinibandCmReq::alternatePacketRate)
             .number(8, "infiniband.cm.req.alt_tfcclass", InfinibandCmReq::alternateTrafficClass)

@@ -56,10 +56,11 @@ final class ExtendedHeaders {
         if (limit < view.payloadOffset) {
             return view.tooShort(Layer.CNP, at, view.payloadOffset - at, end);
         }
-        if (end - at < Icrc.LENGTH) {
-            return view.malformed(Layer.ICRC, at, Icrc.LENGTH, end - at);
+        int rest = end - view.payloadOffset;
+        if (rest < Icrc.LENGTH) {
+            return view.malformed(Layer.ICRC, view.payloadOffset, Icrc.LENGTH, rest);
         }
         int pad = (view.bthFlags() >> 4) & 3;
-        return view.malformed(Layer.PAYLOAD, at, pad, end - at - Icrc.LENGTH);
+        return view.malformed(Layer.PAYLOAD, view.payloadOffset, pad, rest - Icrc.LENGTH);
     }
 }

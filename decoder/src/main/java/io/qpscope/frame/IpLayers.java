@@ -15,14 +15,14 @@ final class IpLayers {
             .number(6, "ip.dsfield.dscp", Ipv4Header::dscp, Meaning::dscp)
             .number(2, "ip.dsfield.ecn", Ipv4Header::ecn, Meaning::ecn)
             .number(16, "ip.len", Ipv4Header::totalLength)
-            .number(16, "ip.id", Ipv4Header::identification, Meaning::hex)
+            .number(16, "ip.id", Ipv4Header::identification)
             .flag("ip.flags.rb", Ipv4Header::reserved)
             .flag("ip.flags.df", Ipv4Header::dontFragment)
             .flag("ip.flags.mf", Ipv4Header::moreFragments)
             .number(13, "ip.frag_offset", Ipv4Header::fragmentOffset, Meaning::eights)
             .number(8, "ip.ttl", Ipv4Header::ttl)
             .number(8, "ip.proto", Ipv4Header::protocol, Meaning::ipProtocol)
-            .number(16, "ip.checksum", Ipv4Header::checksum, Meaning::hex)
+            .number(16, "ip.checksum", Ipv4Header::checksum)
             .number(32, "ip.src", Ipv4Header::source, AddressText::ipv4)
             .number(32, "ip.dst", Ipv4Header::destination, AddressText::ipv4)
             .open("ip.options", Ipv4Header::options);
@@ -31,7 +31,7 @@ final class IpLayers {
             .number(4, "ipv6.version", Ipv6Header::version)
             .number(6, "ipv6.tclass.dscp", Ipv6Header::dscp, Meaning::dscp)
             .number(2, "ipv6.tclass.ecn", Ipv6Header::ecn, Meaning::ecn)
-            .number(20, "ipv6.flow", Ipv6Header::flowLabel, Meaning::hex)
+            .number(20, "ipv6.flow", Ipv6Header::flowLabel)
             .number(16, "ipv6.plen", Ipv6Header::payloadLength)
             .number(8, "ipv6.nxt", Ipv6Header::nextHeader, Meaning::ipProtocol)
             .number(8, "ipv6.hlim", Ipv6Header::hopLimit)
@@ -49,13 +49,13 @@ final class IpLayers {
             .number(13, "ipv6.fraghdr.offset", Ipv6Fragment::fragmentOffset, Meaning::eights)
             .number(2, "ipv6.fraghdr.reserved_bits", Ipv6Fragment::reserved1)
             .flag("ipv6.fraghdr.more", Ipv6Fragment::moreFragments)
-            .number(32, "ipv6.fraghdr.ident", Ipv6Fragment::identification, Meaning::hex);
+            .number(32, "ipv6.fraghdr.ident", Ipv6Fragment::identification);
 
     static final LayerSpec<UdpHeader> UDP = new LayerSpec<>("udp", UdpHeader::new)
             .number(16, "udp.srcport", UdpHeader::sourcePort)
             .number(16, "udp.dstport", UdpHeader::destinationPort)
             .number(16, "udp.length", UdpHeader::length)
-            .number(16, "udp.checksum", UdpHeader::checksum, Meaning::hex);
+            .number(16, "udp.checksum", UdpHeader::checksum);
 
     static final LayerSpec<TcpHeader> TCP = new LayerSpec<>("tcp", TcpHeader::new)
             .number(16, "tcp.srcport", TcpHeader::sourcePort)
@@ -73,7 +73,7 @@ final class IpLayers {
             .flag("tcp.flags.syn", TcpHeader::syn)
             .flag("tcp.flags.fin", TcpHeader::fin)
             .number(16, "tcp.window_size_value", TcpHeader::window)
-            .number(16, "tcp.checksum", TcpHeader::checksum, Meaning::hex)
+            .number(16, "tcp.checksum", TcpHeader::checksum)
             .number(16, "tcp.urgent_pointer", TcpHeader::urgent)
             .open("tcp.options", TcpHeader::options);
 

@@ -96,7 +96,7 @@ final class LayerSpec<S extends KaitaiStruct.ReadWrite> {
         return add(length * 8, field, value, (object, any) -> text.apply((byte[]) any));
     }
 
-    /** All bytes that the specification finds behind the fixed fields; left out when there are none. */
+    /** All bytes behind the fixed fields by the specification; left out when there are none. */
     LayerSpec<S> open(String field, Function<S, byte[]> value) {
         entries.add(new Entry<>(field, bits, OPEN, value, (object, any) -> null));
         return this;

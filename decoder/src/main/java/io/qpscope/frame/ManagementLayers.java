@@ -6,6 +6,8 @@ import io.qpscope.spec.InfinibandCmMra;
 import io.qpscope.spec.InfinibandCmRej;
 import io.qpscope.spec.InfinibandCmRep;
 import io.qpscope.spec.InfinibandCmRtu;
+import io.qpscope.spec.InfinibandCmSidrRep;
+import io.qpscope.spec.InfinibandCmSidrReq;
 import io.qpscope.spec.InfinibandMad;
 import io.qpscope.wire.CmRej;
 import io.qpscope.wire.MadHeader;
@@ -24,7 +26,7 @@ final class ManagementLayers {
             .number(8, "infiniband.mad.method", InfinibandMad::method, Meaning::method)
             .number(16, "infiniband.mad.status", InfinibandMad::status)
             .number(16, "infiniband.mad.classspecific", InfinibandMad::classSpecific)
-            .number(64, "infiniband.mad.transactionid", InfinibandMad::transactionId, Meaning::hex)
+            .number(64, "infiniband.mad.transactionid", InfinibandMad::transactionId)
             .code(
                     16,
                     "infiniband.mad.attributeid",
@@ -35,18 +37,14 @@ final class ManagementLayers {
 
     static final LayerSpec<InfinibandCmRep> REP = new LayerSpec<>(
                     "infiniband.cm.rep", InfinibandCmRep::new)
-            .number(32, "infiniband.cm.rep", InfinibandCmRep::localCommId, Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.rep.remotecommid",
-                    InfinibandCmRep::remoteCommId,
-                    Meaning::hex)
-            .number(32, "infiniband.cm.rep.localqkey", InfinibandCmRep::localQKey, Meaning::hex)
-            .number(24, "infiniband.cm.rep.localqpn", InfinibandCmRep::localQpn, Meaning::hex)
+            .number(32, "infiniband.cm.rep", InfinibandCmRep::localCommId)
+            .number(32, "infiniband.cm.rep.remotecommid", InfinibandCmRep::remoteCommId)
+            .number(32, "infiniband.cm.rep.localqkey", InfinibandCmRep::localQKey)
+            .number(24, "infiniband.cm.rep.localqpn", InfinibandCmRep::localQpn)
             .number(8, "infiniband.reserved", InfinibandCmRep::reserved0)
             .number(24, "infiniband.cm.rep.localeecn", InfinibandCmRep::localEecn)
             .number(8, "infiniband.reserved", InfinibandCmRep::reserved1)
-            .number(24, "infiniband.cm.rep.startpsn", InfinibandCmRep::startPsn, Meaning::hex)
+            .number(24, "infiniband.cm.rep.startpsn", InfinibandCmRep::startPsn)
             .number(8, "infiniband.reserved", InfinibandCmRep::reserved2)
             .number(8, "infiniband.cm.rep.respres", InfinibandCmRep::responderResources)
             .number(8, "infiniband.cm.rep.initdepth", InfinibandCmRep::initiatorDepth)
@@ -64,17 +62,13 @@ final class ManagementLayers {
                     Meaning::rnrRetry)
             .flag("infiniband.cm.rep.srq", InfinibandCmRep::srq)
             .number(4, "infiniband.cm.rep.reserved", InfinibandCmRep::reserved3)
-            .number(64, "infiniband.cm.rep.localcaguid", InfinibandCmRep::localCaGuid, Meaning::hex)
+            .number(64, "infiniband.cm.rep.localcaguid", InfinibandCmRep::localCaGuid)
             .open("infiniband.cm.rep.private", InfinibandCmRep::privateData);
 
     static final LayerSpec<InfinibandCmRej> REJ = new LayerSpec<>(
                     "infiniband.cm.rej", InfinibandCmRej::new)
-            .number(32, "infiniband.cm.rej.localcommid", InfinibandCmRej::localCommId, Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.rej.remotecommid",
-                    InfinibandCmRej::remoteCommId,
-                    Meaning::hex)
+            .number(32, "infiniband.cm.rej.localcommid", InfinibandCmRej::localCommId)
+            .number(32, "infiniband.cm.rej.remotecommid", InfinibandCmRej::remoteCommId)
             .number(
                     2,
                     "infiniband.cm.rej.msgrej",
@@ -93,12 +87,8 @@ final class ManagementLayers {
 
     static final LayerSpec<InfinibandCmMra> MRA = new LayerSpec<>(
                     "infiniband.cm.mra", InfinibandCmMra::new)
-            .number(32, "infiniband.cm.mra.localcommid", InfinibandCmMra::localCommId, Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.mra.remotecommid",
-                    InfinibandCmMra::remoteCommId,
-                    Meaning::hex)
+            .number(32, "infiniband.cm.mra.localcommid", InfinibandCmMra::localCommId)
+            .number(32, "infiniband.cm.mra.remotecommid", InfinibandCmMra::remoteCommId)
             .number(2, "infiniband.cm.mra.msgmraed", InfinibandCmMra::messageMraed, Meaning::mraed)
             .number(6, "infiniband.cm.mra.reserved0", InfinibandCmMra::reserved0)
             .number(
@@ -111,47 +101,48 @@ final class ManagementLayers {
 
     static final LayerSpec<InfinibandCmRtu> RTU = new LayerSpec<>(
                     "infiniband.cm.rtu", InfinibandCmRtu::new)
-            .number(32, "infiniband.cm.rtu.localcommid", InfinibandCmRtu::localCommId, Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.rtu.remotecommid",
-                    InfinibandCmRtu::remoteCommId,
-                    Meaning::hex)
+            .number(32, "infiniband.cm.rtu.localcommid", InfinibandCmRtu::localCommId)
+            .number(32, "infiniband.cm.rtu.remotecommid", InfinibandCmRtu::remoteCommId)
             .open("infiniband.cm.rtu.private", InfinibandCmRtu::privateData);
 
     static final LayerSpec<InfinibandCmDreq> DREQ = new LayerSpec<>(
                     "infiniband.cm.dreq", InfinibandCmDreq::new)
-            .number(
-                    32,
-                    "infiniband.cm.dreq.localcommid",
-                    InfinibandCmDreq::localCommId,
-                    Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.dreq.remotecommid",
-                    InfinibandCmDreq::remoteCommId,
-                    Meaning::hex)
-            .number(
-                    24,
-                    "infiniband.cm.req.remoteqpneecn",
-                    InfinibandCmDreq::remoteQpn,
-                    Meaning::hex)
+            .number(32, "infiniband.cm.dreq.localcommid", InfinibandCmDreq::localCommId)
+            .number(32, "infiniband.cm.dreq.remotecommid", InfinibandCmDreq::remoteCommId)
+            .number(24, "infiniband.cm.req.remoteqpneecn", InfinibandCmDreq::remoteQpn)
             .number(8, "infiniband.reserved", InfinibandCmDreq::reserved)
             .open("infiniband.cm.dreq.private", InfinibandCmDreq::privateData);
 
     static final LayerSpec<InfinibandCmDrep> DREP = new LayerSpec<>(
                     "infiniband.cm.drsp", InfinibandCmDrep::new)
-            .number(
-                    32,
-                    "infiniband.cm.drsp.localcommid",
-                    InfinibandCmDrep::localCommId,
-                    Meaning::hex)
-            .number(
-                    32,
-                    "infiniband.cm.drsp.remotecommid",
-                    InfinibandCmDrep::remoteCommId,
-                    Meaning::hex)
+            .number(32, "infiniband.cm.drsp.localcommid", InfinibandCmDrep::localCommId)
+            .number(32, "infiniband.cm.drsp.remotecommid", InfinibandCmDrep::remoteCommId)
             .open("infiniband.cm.drsp.private", InfinibandCmDrep::privateData);
+
+    static final LayerSpec<InfinibandCmSidrReq> SIDR_REQ = new LayerSpec<>(
+                    "infiniband.cm.sidr_req", InfinibandCmSidrReq::new)
+            .number(32, "infiniband.cm.sidr_req.requestid", InfinibandCmSidrReq::requestId)
+            .number(16, "infiniband.cm.sidr_req.pkey", InfinibandCmSidrReq::pKey)
+            .number(16, "infiniband.reserved", InfinibandCmSidrReq::reserved)
+            .number(64, "infiniband.cm.sidr_req.serviceid", InfinibandCmSidrReq::serviceId)
+            .open("infiniband.cm.sidr_req.private", InfinibandCmSidrReq::privateData);
+
+    static final LayerSpec<InfinibandCmSidrRep> SIDR_REP = new LayerSpec<>(
+                    "infiniband.cm.sidr_rep", InfinibandCmSidrRep::new)
+            .number(32, "infiniband.cm.sidr_rep.requestid", InfinibandCmSidrRep::requestId)
+            .number(
+                    8,
+                    "infiniband.cm.sidr_rep.status",
+                    InfinibandCmSidrRep::status,
+                    Meaning::sidrStatus)
+            .number(8, "infiniband.cm.sidr_rep.infolen", InfinibandCmSidrRep::infoLength)
+            .number(16, "infiniband.reserved", InfinibandCmSidrRep::reserved0)
+            .number(24, "infiniband.cm.sidr_rep.qpn", InfinibandCmSidrRep::qpn)
+            .number(8, "infiniband.reserved", InfinibandCmSidrRep::reserved1)
+            .number(64, "infiniband.cm.sidr_rep.serviceid", InfinibandCmSidrRep::serviceId)
+            .number(32, "infiniband.cm.sidr_rep.q_key", InfinibandCmSidrRep::qKey)
+            .bytes(72, "infiniband.cm.sidr_rep.info", InfinibandCmSidrRep::additionalInfo)
+            .open("infiniband.cm.sidr_rep.private", InfinibandCmSidrRep::privateData);
 
     private ManagementLayers() {}
 
@@ -161,7 +152,7 @@ final class ManagementLayers {
                 : null;
     }
 
-    /** Null for a message that is none of ours. */
+    /** Null for messages without a specification: path migration and other classes of datagrams. */
     static LayerSpec<?> cm(int attributeId) {
         return switch (attributeId) {
             case MadHeader.CM_REQ -> CmReqLayers.REQ;
@@ -171,6 +162,8 @@ final class ManagementLayers {
             case MadHeader.CM_RTU -> RTU;
             case MadHeader.CM_DREQ -> DREQ;
             case MadHeader.CM_DREP -> DREP;
+            case MadHeader.CM_SIDR_REQ -> SIDR_REQ;
+            case MadHeader.CM_SIDR_REP -> SIDR_REP;
             default -> null;
         };
     }

@@ -13,6 +13,9 @@ final class Meaning {
     private static final String[] SERVICE_TYPES = {"RC", "UC", "RD", "by the extended type"};
     private static final String[] REJECTED = {"REQ", "REP", "no message"};
     private static final String[] MRAED = {"REQ", "REP", "LAP"};
+    private static final String[] SIDR_STATUSES = {
+        "valid", "service id not supported", "rejected", "no queue pair", "redirected", "version"
+    };
     private static final String[] PACKET_TYPES = {
         "to us", "broadcast", "multicast", "to others", "sent by us"
     };
@@ -25,10 +28,6 @@ final class Meaning {
 
     static String nothing(long any) {
         return null;
-    }
-
-    static String hex(long value) {
-        return "0x" + Long.toHexString(value);
     }
 
     /** RFC 2474, 2597, 3246 and 5865. */
@@ -135,6 +134,10 @@ final class Meaning {
 
     static String mraed(long message) {
         return of(MRAED, message);
+    }
+
+    static String sidrStatus(long status) {
+        return of(SIDR_STATUSES, status);
     }
 
     static String managementClass(long code) {

@@ -49,6 +49,9 @@ final class RoceWalk {
             int behind = cursor.end;
             cursor.end = Math.min(behind, payloadEnd);
             management();
+            if (cursor.errors.isEmpty() && cursor.at < cursor.end) {
+                cursor.bytes("infiniband.payload", cursor.end);
+            }
             cursor.end = behind;
             cursor.at = payloadEnd;
         } else {
@@ -106,8 +109,7 @@ final class RoceWalk {
                 "infiniband.invariant.crc.status", status(), start, 0, 0, statusText(there));
         if (there) {
             long asSent = buffer.getInt(view.offset() + start) & 0xffff_ffffL;
-            Field value = new Field(
-                    "infiniband.invariant.crc", asSent, start, 0, 32, Meaning.hex(asSent));
+            Field value = new Field("infiniband.invariant.crc", asSent, start, 0, 32, null);
             cursor.layers.add(new LayerNode(
                     "infiniband.invariant.crc", start, Icrc.LENGTH, List.of(value, status)));
         } else {

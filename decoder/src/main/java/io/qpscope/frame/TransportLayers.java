@@ -31,11 +31,11 @@ final class TransportLayers {
             .flag("infiniband.bth.m", InfinibandBth::m)
             .number(2, "infiniband.bth.padcnt", InfinibandBth::padcnt)
             .number(4, "infiniband.bth.tver", InfinibandBth::tver)
-            .number(16, "infiniband.bth.p_key", InfinibandBth::pKey, Meaning::hex)
+            .number(16, "infiniband.bth.p_key", InfinibandBth::pKey)
             .flag("infiniband.bth.fecn", InfinibandBth::fecn)
             .flag("infiniband.bth.becn", InfinibandBth::becn)
             .number(6, "infiniband.bth.resv6", InfinibandBth::resv6)
-            .number(24, "infiniband.bth.destqp", InfinibandBth::destqp, Meaning::hex)
+            .number(24, "infiniband.bth.destqp", InfinibandBth::destqp)
             .flag("infiniband.bth.a", InfinibandBth::a)
             .number(7, "infiniband.bth.reserved7", InfinibandBth::reserved7)
             .number(24, "infiniband.bth.psn", InfinibandBth::psn);
@@ -47,14 +47,14 @@ final class TransportLayers {
 
     static final LayerSpec<InfinibandDeth> DETH = new LayerSpec<>(
                     "infiniband.deth", InfinibandDeth::new)
-            .number(32, "infiniband.deth.q_key", InfinibandDeth::qKey, Meaning::hex)
+            .number(32, "infiniband.deth.q_key", InfinibandDeth::qKey)
             .number(8, "infiniband.reserved", InfinibandDeth::reserved)
-            .number(24, "infiniband.deth.srcqp", InfinibandDeth::srcqp, Meaning::hex);
+            .number(24, "infiniband.deth.srcqp", InfinibandDeth::srcqp);
 
     static final LayerSpec<InfinibandXrceth> XRCETH = new LayerSpec<>(
                     "infiniband.xrceth", InfinibandXrceth::new)
             .number(8, "infiniband.reserved", InfinibandXrceth::reserved)
-            .number(24, "infiniband.xrceth.srqn", InfinibandXrceth::srqn, Meaning::hex);
+            .number(24, "infiniband.xrceth.srqn", InfinibandXrceth::srqn);
 
     static final LayerSpec<InfinibandFeth> FETH = new LayerSpec<>(
                     "infiniband.feth", InfinibandFeth::new)
@@ -64,15 +64,15 @@ final class TransportLayers {
 
     static final LayerSpec<InfinibandReth> RETH = new LayerSpec<>(
                     "infiniband.reth", InfinibandReth::new)
-            .number(64, "infiniband.reth.va", InfinibandReth::va, Meaning::hex)
-            .number(32, "infiniband.reth.r_key", InfinibandReth::rKey, Meaning::hex)
+            .number(64, "infiniband.reth.va", InfinibandReth::va)
+            .number(32, "infiniband.reth.r_key", InfinibandReth::rKey)
             .number(32, "infiniband.reth.dmalen", InfinibandReth::dmalen);
 
     /** Address and key go by the names of the RETH, as in Wireshark. */
     static final LayerSpec<InfinibandAtomicEth> ATOMIC_ETH = new LayerSpec<>(
                     "infiniband.atomiceth", InfinibandAtomicEth::new)
-            .number(64, "infiniband.reth.va", InfinibandAtomicEth::va, Meaning::hex)
-            .number(32, "infiniband.reth.r_key", InfinibandAtomicEth::rKey, Meaning::hex)
+            .number(64, "infiniband.reth.va", InfinibandAtomicEth::va)
+            .number(32, "infiniband.reth.r_key", InfinibandAtomicEth::rKey)
             .number(64, "infiniband.atomiceth.swapdt", InfinibandAtomicEth::swapdt)
             .number(64, "infiniband.atomiceth.cmpdt", InfinibandAtomicEth::cmpdt);
 
@@ -134,11 +134,11 @@ final class TransportLayers {
 
     static final LayerSpec<InfinibandImmDt> IMM_DT = new LayerSpec<>(
                     "infiniband.immdt", InfinibandImmDt::new)
-            .number(32, "infiniband.immdt", InfinibandImmDt::immdt, Meaning::hex);
+            .number(32, "infiniband.immdt", InfinibandImmDt::immdt);
 
     static final LayerSpec<InfinibandIeth> IETH = new LayerSpec<>(
                     "infiniband.ieth", InfinibandIeth::new)
-            .number(32, "infiniband.ieth", InfinibandIeth::rKey, Meaning::hex);
+            .number(32, "infiniband.ieth", InfinibandIeth::rKey);
 
     static final LayerSpec<InfinibandCnp> CNP = new LayerSpec<>(
                     "infiniband.cnp", InfinibandCnp::new)

@@ -712,7 +712,7 @@ final class Requester {
             boolean asked = index >= 0 && window.has(index, SentWindow.ACK_REQ);
             if (rewinds.onProgress(psn, asked)) {
                 for (Rewinds.Rewind old = rewinds.settle(); old != null; old = rewinds.settle()) {
-                    arrived(old);
+                    arrivedUpTo(psn, old);
                 }
             } else if (rewinds.climbing()) {
                 // Nothing behind what was resent can have been taken.
@@ -728,6 +728,20 @@ final class Requester {
 
     private static int earlier(int a, int b) {
         return Psn.diff(a, b) <= 0 ? a : b;
+    }
+
+    /** What was resent up to the PSN was there before; the packet behind it, if sent, was not. */
+    private void arrivedUpTo(int psn, Rewinds.Rewind rewind) {
+        int end = Psn.add(psn, 1);
+        if (Psn.diff(end, rewind.expected) < 0) {
+            rewind.duplicates = window.resentBetween(rewind.psn, earlier(end, rewind.top));
+            int index = window.find(end);
+            if (index >= 0 && window.has(index, SentWindow.SEEN)) {
+                counts.lostAfterTap++;
+                log.add(Kind.LOSS_AFTER_TAP, rewind.frame, end);
+            }
+        }
+        arrived(rewind);
     }
 
     private void arrived(Rewinds.Rewind rewind) {

@@ -207,6 +207,17 @@ final class SentWindow {
         return missing;
     }
 
+    /** Packets from start to before end that were sent again. */
+    int resentBetween(int start, int end) {
+        int resent = 0;
+        for (int i = 0; i < size && Psn.diff(end, psn(i)) > 0; i++) {
+            if (Psn.diff(psn(i), start) >= 0 && has(i, RESENT)) {
+                resent++;
+            }
+        }
+        return resent;
+    }
+
     /** PSNs in holes. */
     long missing() {
         long missing = 0;

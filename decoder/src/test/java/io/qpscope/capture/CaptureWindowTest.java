@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
 
@@ -121,6 +122,19 @@ class CaptureWindowTest {
             assertThat(cursor.captures().get(0).damage())
                     .isEqualTo("the file lost its last " + (size - (1 << 20))
                             + " bytes while it was read");
+        }
+    }
+
+    @Test
+    void aFileReplacedWhileItIsReadIsReadToItsEnd() throws IOException {
+        Path path = Files.write(folder.resolve("ring"), pcap(1));
+        try (FrameCursor cursor = CaptureFile.open(path)) {
+            assertThat(cursor.next()).isTrue();
+            Path newer = Files.write(folder.resolve("newer"), new byte[24]);
+            Files.move(newer, path, StandardCopyOption.REPLACE_EXISTING);
+            Reading rest = Reading.of(cursor);
+            assertThat(rest.frames()).hasSize(299);
+            assertThat(rest.damage()).isNull();
         }
     }
 

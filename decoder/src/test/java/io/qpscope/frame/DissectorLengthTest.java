@@ -160,6 +160,17 @@ class DissectorLengthTest {
     }
 
     @Test
+    void cnpNeedsItsZerosAndAnIcrc() {
+        byte[] bytes = roce(Opcode.CNP, 0);
+        ByteBuffer.wrap(bytes).putShort(UDP + 4, (short) 35);
+        dissect(bytes);
+        stopsAt(Kind.MALFORMED, Layer.CNP, 54, 16, 15);
+        ByteBuffer.wrap(bytes).putShort(UDP + 4, (short) 36);
+        dissect(bytes);
+        stopsAt(Kind.MALFORMED, Layer.ICRC, 70, 4, 0);
+    }
+
+    @Test
     void udpLengthMustFitIp() {
         byte[] bytes = roce(Opcode.SEND_ONLY, 8);
         ByteBuffer buffer = ByteBuffer.wrap(bytes);

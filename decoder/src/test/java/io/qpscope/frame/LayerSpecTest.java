@@ -52,6 +52,8 @@ class LayerSpecTest {
             ManagementLayers.RTU,
             ManagementLayers.DREQ,
             ManagementLayers.DREP,
+            ManagementLayers.SIDR_REQ,
+            ManagementLayers.SIDR_REP,
             CmReqLayers.REQ,
             CmReqLayers.IP_CM);
 
