@@ -36,8 +36,12 @@ final class AnswerSide {
         to.progress(end, frame);
     }
 
-    /** PSN sequence error: the receiver expects the PSN and has all before it. */
-    void onSequenceNak(FrameView frame) {
+    /**
+     * PSN sequence error: the receiver expects the PSN and has all before it.
+     *
+     * @return false when it only follows from an RNR NAK for the same PSN
+     */
+    boolean onSequenceNak(FrameView frame) {
         int psn = frame.psn();
         EpisodeLog.Open open = to.episodes.current();
         boolean afterRnr = open != null && open.cause == Cause.RNR && open.psn == psn;
@@ -65,6 +69,7 @@ final class AnswerSide {
             story.rounds++;
             to.turn(frame.timeNs(), State.GO_BACK_N);
         }
+        return !afterRnr;
     }
 
     /** Receiver not ready: it has all before the PSN, and wants it again after the coded wait. */

@@ -16,7 +16,10 @@ public record Observation(
         Kind kind, int session, Side from, List<Long> frames, long count, long value, String text) {
 
     public enum Kind {
-        /** Sender of the NAK; value: last PSN refused. */
+        /**
+         * Sender of the NAK, without those that only follow an RNR NAK for the same PSN; value:
+         * highest PSN asked for.
+         */
         PSN_SEQUENCE_NAK,
         /** Sender of the NAK; value: PSN refused. */
         REMOTE_ACCESS_NAK,
@@ -50,6 +53,8 @@ public record Observation(
         CM_UNANSWERED,
         /** Sender of the REJ; value: reason code; text: the reason. */
         CM_REJECTED,
+        /** Sender of answers that fit several requesters, so that none was chosen. */
+        AMBIGUOUS_PAIRING,
         /** Value: how many; memory bounds made us drop or cut. */
         LIMIT_REACHED
     }

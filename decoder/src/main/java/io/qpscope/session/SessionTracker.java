@@ -259,15 +259,19 @@ public final class SessionTracker {
             }
             return;
         }
+        if (network) {
+            // The receiver answered once.
+            return;
+        }
         int syndrome = frame.buffer().get(frame.extendedOffset()) & 0xff;
-        int type = Aeth.type(syndrome);
-        countNak(flow, frame, type, syndrome);
+        count(flow, frame, syndrome);
         if (asked != null) {
             answer(asked.requester, flow, frame, syndrome);
         }
     }
 
-    private static void countNak(Flow flow, FrameView frame, int type, int syndrome) {
+    private static void count(Flow flow, FrameView frame, int syndrome) {
+        int type = Aeth.type(syndrome);
         int code = syndrome & 0x1f;
         if (type == Aeth.TYPE_ACK) {
             flow.acks++;
@@ -277,7 +281,9 @@ public final class SessionTracker {
             flow.log.add(Observation.Kind.RNR_NAK, frame.number(), Aeth.rnrTimerNs(code));
         } else if (type == Aeth.TYPE_NAK && code < flow.naks.length) {
             flow.naks[code]++;
-            flow.log.add(NAK_KINDS[code], frame.number(), frame.psn());
+            if (code != Aeth.NAK_PSN_SEQUENCE_ERROR) {
+                flow.log.add(NAK_KINDS[code], frame.number(), frame.psn());
+            }
         }
     }
 
@@ -300,7 +306,9 @@ public final class SessionTracker {
             }
             case Aeth.TYPE_NAK -> {
                 if (code == Aeth.NAK_PSN_SEQUENCE_ERROR) {
-                    requester.answers.onSequenceNak(frame);
+                    if (requester.answers.onSequenceNak(frame)) {
+                        from.log.add(NAK_KINDS[code], frame.number(), frame.psn());
+                    }
                 } else if (code <= Aeth.NAK_REMOTE_OPERATIONAL_ERROR) {
                     requester.answers.onFatalNak(code, frame);
                 }
@@ -317,6 +325,6 @@ public final class SessionTracker {
                 builder.sessions(sessions.all),
                 new ProtocolCounts(roce, 0, 0, 0, 0, 0, 0, cnps, mads, other),
                 new IcrcCounts(icrcChecked, icrcBad, icrcUnchecked),
-                builder.observations(sessions, cm, log));
+                new ObservationBuilder(lastNs).observations(sessions, cm, log));
     }
 }
