@@ -168,6 +168,18 @@ final class Catalogue {
                     + " shortens it; look for what was lost in the loss findings.",
             "IBA vol 1, 9.7.6.1.3; ibv_modify_qp(3): timeout");
 
+    static final Rule TIMEOUT_TOO_SHORT = new Rule(
+            "RC-ACK-TIMEOUT-SHORT",
+            Severity.WARNING,
+            "The ACK timeout is shorter than the round trip",
+            "The requester's timer ran out before the answers came, and it sent everything again."
+                    + " Nothing was lost: every copy drew its own answer later. The copies load the"
+                    + " path and the responder, and use up the retry count.",
+            "Raise the local ACK timeout (ibv_modify_qp: timeout, T = 4.096 us x 2^timeout) above"
+                    + " the longest round trip, or find out what delays the path. Counters:"
+                    + " requester local_ack_timeout_err, responder duplicate_request.",
+            "IBA vol 1, 9.7.6.1.3; ibv_modify_qp(3): timeout");
+
     static final Rule SPURIOUS_RETRANSMIT = new Rule(
             "RC-SPURIOUS-RETRANSMIT",
             Severity.NOTE,
@@ -284,6 +296,7 @@ final class Catalogue {
                 REORDERED,
                 NAK_BURST,
                 ACK_TIMEOUT,
+                TIMEOUT_TOO_SHORT,
                 RNR_WAIT_LONG,
                 RNR_ON_WRITE,
                 BAD_ICRC,

@@ -57,6 +57,13 @@ final class ObservationRules {
     private void more(SessionSummary session, Observation seen, String from, String to) {
         switch (seen.kind()) {
             case ACK_TIMEOUT -> add(seen, Catalogue.ACK_TIMEOUT, timeout(seen, from, to));
+            case TIMEOUT_TOO_SHORT ->
+                add(
+                        seen,
+                        Catalogue.TIMEOUT_TOO_SHORT,
+                        from + " began again " + Names.count(seen.count(), "time") + " after up to "
+                                + Durations.text(seen.value()) + "; the answers from " + to
+                                + " came later, and nothing was lost.");
             case SPURIOUS_TIMEOUT ->
                 add(
                         seen,

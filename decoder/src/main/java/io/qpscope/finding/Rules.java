@@ -29,7 +29,8 @@ public final class Rules {
         }
         findings.sort(Comparator.comparing((Finding f) -> f.rule().severity())
                 .reversed()
-                .thenComparing(Finding::session));
+                .thenComparing(Finding::session)
+                .thenComparing(f -> catalogue().indexOf(f.rule())));
         return findings;
     }
 }

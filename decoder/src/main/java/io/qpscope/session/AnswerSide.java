@@ -137,7 +137,8 @@ final class AnswerSide {
         if (!moved) {
             Rewinds.Rewind ghost = to.rewinds.onGhost(psn);
             if (ghost != null) {
-                arrived(ghost);
+                // Each sending has its answer: they only took longer than the timer.
+                arrived(ghost, Kind.TIMEOUT_TOO_SHORT);
             }
             return;
         }
@@ -166,13 +167,14 @@ final class AnswerSide {
                 to.log.add(Kind.LOSS_AFTER_TAP, rewind.frame, end);
             }
         }
-        arrived(rewind);
+        arrived(rewind, Kind.ACK_TIMEOUT);
     }
 
-    private void arrived(Rewinds.Rewind rewind) {
+    private void arrived(Rewinds.Rewind rewind, Kind kind) {
         to.counts.duplicates += rewind.duplicates;
         if (rewind.waitedNs >= Requester.SPURIOUS_NS) {
-            to.timeouts.sample(rewind.waitedNs, rewind.frame, to.log);
+            to.timeouts.sample(rewind.waitedNs);
+            to.log.add(kind, rewind.frame, rewind.waitedNs);
             return;
         }
         to.log.add(Kind.SPURIOUS_TIMEOUT, rewind.frame, rewind.waitedNs);

@@ -41,6 +41,8 @@ public record Observation(
         REORDERED,
         /** Requester; value: longest wait, ns. */
         ACK_TIMEOUT,
+        /** The same, but the answers came later: nothing was lost. */
+        TIMEOUT_TOO_SHORT,
         SPURIOUS_TIMEOUT,
         UC_GAP,
         /** Value: stored ICRC in the low and computed ICRC in the high 32 bits of the first. */

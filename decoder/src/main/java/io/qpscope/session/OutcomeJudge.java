@@ -86,8 +86,8 @@ final class OutcomeJudge {
         Integer retries = inForce.rnrRetryCount();
         long silence = captureEndNs - rnr.nakNs;
         long patience = Math.max(rnr.promisedNs, rnr.longestWaitNs) * 2;
-        String why = rnr.rounds + " RNR NAKs for PSN " + rnr.psn
-                + ", then nothing was sent again for " + Durations.text(silence);
+        String why = rnr.rounds + (rnr.rounds == 1 ? " RNR NAK" : " RNR NAKs") + " for PSN "
+                + rnr.psn + ", then nothing was sent again for " + Durations.text(silence);
         List<Long> frames = frames(rnr.nakFrame, end.frame);
         boolean counted = retries != null && retries < INFINITE_RNR_RETRY;
         if (counted && rnr.rounds == 1 + retries && silence > patience) {
@@ -120,7 +120,7 @@ final class OutcomeJudge {
         Integer retries = inForce.retryCount();
         boolean long4 = wait > 0 && silence > SILENT_TIMEOUTS * wait;
         String why = rounds + " rounds from PSN " + requester.taken + " without progress, then "
-                + Durations.text(silence) + " of silence";
+                + (silence > 0 ? Durations.text(silence) + " of silence" : "the capture's end");
         if (rounds > 1 && retries != null && rounds == 1 + retries && (long4 || end.known)) {
             return new Outcome(
                     "RETRY_EXC_ERR", Proof.PROVED, why + "; retry count " + retries, frames);

@@ -194,7 +194,8 @@ final class Requester {
 
     private void settle(Rewinds.Rewind rewind) {
         boolean passed = Psn.diff(rewind.expected, rewind.psn) > 0;
-        timeouts.sample(rewind.waitedNs, rewind.frame, log);
+        timeouts.sample(rewind.waitedNs);
+        log.add(Kind.ACK_TIMEOUT, rewind.frame, rewind.waitedNs);
         if (rewind.verdict == Rewinds.Verdict.LOST && passed) {
             counts.lostAfterTap++;
             log.add(Kind.LOSS_AFTER_TAP, rewind.frame, rewind.psn);
