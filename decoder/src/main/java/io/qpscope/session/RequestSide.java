@@ -141,6 +141,7 @@ final class RequestSide {
             int psn = Psn.add(next, corrupted);
             to.window.append(psn, ahead - corrupted, 0, now, frame.number());
         }
+        to.shadow.gap(next, frame.psn(), frame.number());
     }
 
     private static int describe(FrameView frame, int traits) {
@@ -354,7 +355,7 @@ final class RequestSide {
             }
             long gapFrame = to.responses.gapFrame();
             long start = gapFrame != 0 ? gapFrame : frame.number();
-            to.episodes.begin(Cause.IMPLIED_NAK, psn, start, frame.timeNs()).rounds++;
+            to.episodes.begin(Cause.IMPLIED_NAK, psn, start, frame.timeNs(), frame).rounds++;
             to.rewinds.endCurrent();
             to.turn(frame.timeNs(), State.GO_BACK_N);
         } else {
@@ -372,7 +373,7 @@ final class RequestSide {
         boolean early = Psn.diff(psn, to.taken) < 0;
         to.timeoutRewinds++;
         Cause cause = early ? Cause.SPURIOUS_TIMEOUT : Cause.ACK_TIMEOUT;
-        to.episodes.begin(cause, psn, sentFrame, sentNs).rounds++;
+        to.episodes.begin(cause, psn, sentFrame, sentNs, frame).rounds++;
         to.timeouts.round(psn, frame.number(), waited);
         if (early) {
             to.log.add(Kind.SPURIOUS_TIMEOUT, frame.number(), waited);

@@ -182,7 +182,8 @@ final class Requester {
         if (timeouts.rounds() > 0 && !failure.happened()) {
             counts.lostUndecided += window.resentBetween(taken, next);
         }
-        if (taken == next && responses.hasGap()) {
+        // It went on without asking again: the capture lacks the responses, not the requester.
+        if (taken == next && responses.hasGap() && lastRequestFrame > responses.gapFrame()) {
             responses.doneBefore(next);
         }
         rnr.ended(Psn.diff(next, cursor), taken, log);

@@ -255,7 +255,7 @@ public final class SessionTracker {
         boolean response = (traits & Opcode.IS_RESPONSE) != 0;
         if (response) {
             if (asked != null) {
-                asked.requester.answers.onResponse(frame, traits, network);
+                asked.requester.answers.onResponse(frame, traits, network, corrupt);
             }
             return;
         }

@@ -90,6 +90,17 @@ final class ShadowReceiver {
         expect = later(to, expect);
     }
 
+    /** A gap shows; what of it the receiver has acknowledged already, the capture lacks. */
+    void gap(int from, int to, long frame) {
+        if (Psn.diff(expect, from) > 0) {
+            int missing = window.markCaptureLost(from, Psn.diff(expect, to) < 0 ? expect : to);
+            counts.lostByCapture += missing;
+            if (missing > 0) {
+                log.add(Kind.LOSS_BY_CAPTURE, frame, missing);
+            }
+        }
+    }
+
     /** Everything before the PSN is received: a NAK sent before that is void. */
     void progress(int taken) {
         if (suspecting && Psn.diff(taken, suspectPsn) > 0) {
