@@ -1,5 +1,7 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.FrameView;
+
 import org.agrona.collections.Long2ObjectHashMap;
 
 import java.util.ArrayList;
@@ -46,6 +48,14 @@ final class AddressPair {
                 && this.destinationHigh == destinationHigh;
     }
 
+    boolean isOf(FrameView frame) {
+        return is(
+                frame.sourceHigh(),
+                frame.sourceLow(),
+                frame.destinationHigh(),
+                frame.destinationLow());
+    }
+
     Flow flow(long key) {
         if (key == lastKey) {
             return last;
@@ -59,7 +69,10 @@ final class AddressPair {
     }
 
     void put(long key, Flow flow) {
-        flows.put(key, flow);
+        Flow old = flows.put(key, flow);
+        if (old != null) {
+            old.replaced = true;
+        }
         last = flow;
         lastKey = key;
     }
@@ -72,6 +85,7 @@ final class AddressPair {
         announced.put(destQp, session);
         Flow old = flows.remove(Flow.key(destQp, -1));
         if (old != null) {
+            old.replaced = true;
             unpaired.remove(old);
         }
         lastKey = -1;

@@ -13,11 +13,11 @@ final class AddressTable {
     /** The frame's pair; made on first sight. */
     AddressPair of(FrameView frame) {
         AddressPair pair = last;
-        if (isOf(pair, frame)) {
+        if (pair.isOf(frame)) {
             return pair;
         }
         pair = beforeLast;
-        if (!isOf(pair, frame)) {
+        if (!pair.isOf(frame)) {
             pair = of(
                     frame.sourceHigh(),
                     frame.sourceLow(),
@@ -27,14 +27,6 @@ final class AddressTable {
         beforeLast = last;
         last = pair;
         return pair;
-    }
-
-    private static boolean isOf(AddressPair pair, FrameView frame) {
-        return pair.is(
-                frame.sourceHigh(),
-                frame.sourceLow(),
-                frame.destinationHigh(),
-                frame.destinationLow());
     }
 
     AddressPair of(long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
