@@ -6,8 +6,6 @@ import io.qpscope.session.TimeLedger.State;
 import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
 
-import org.HdrHistogram.Histogram;
-
 /**
  * One side of a reliable connection as the sender of requests, seen by a tap (IBA vol 1, 9.7.5).
  * {@link RequestSide} reads what it sends, {@link AnswerSide} what it is answered.
@@ -78,7 +76,7 @@ final class Requester {
     boolean wentBackN;
 
     /** From the first sending of a packet with AckReq to its answer, ns; null before the first. */
-    Histogram ackLatency;
+    Latencies ackLatency;
 
     /** PSNs acknowledged that never passed the tap. */
     private long neverSeen;
@@ -135,9 +133,9 @@ final class Requester {
             }
             if ((flags & (SentWindow.ACK_REQ | SentWindow.RESENT)) == SentWindow.ACK_REQ) {
                 if (ackLatency == null) {
-                    ackLatency = new Histogram(2);
+                    ackLatency = new Latencies();
                 }
-                ackLatency.recordValue(Math.max(0, frame.timeNs() - window.time(0)));
+                ackLatency.add(frame.timeNs() - window.time(0));
             }
         }
         window.removeFirst();

@@ -9,8 +9,6 @@ import io.qpscope.session.SessionSummary.Peer;
 import io.qpscope.wire.AckTimeout;
 import io.qpscope.wire.IpAddress;
 
-import org.HdrHistogram.Histogram;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -312,15 +310,8 @@ final class SummaryBuilder {
                         : active ? cm.reply.responderResources() : cm.reply.initiatorDepth());
     }
 
-    private static Latency latency(Histogram histogram) {
-        if (histogram == null) {
-            return new Latency(0, null, null, null);
-        }
-        return new Latency(
-                histogram.getTotalCount(),
-                histogram.getValueAtPercentile(50),
-                histogram.getValueAtPercentile(99),
-                histogram.getMaxValue());
+    private static Latency latency(Latencies latencies) {
+        return latencies == null ? new Latency(0, null, null, null) : latencies.summary();
     }
 
     private static TimeShares time(Requester requester, Flow flow, Session session) {
