@@ -13,6 +13,10 @@ public interface FrameCursor extends AutoCloseable {
     /**
      * Moves on. Bad bytes in the file never throw.
      *
+     * <p>When somebody cuts a mapped file short while it is read, the JVM raises InternalError: here,
+     * where it is caught, but often late and then anywhere in the caller's loop. The caller should
+     * stop and ask {@link #captures}, which knows what happened.
+     *
      * @return false at the end, or where the file is too damaged to go on: see {@link
      *     CaptureInfo#damage}
      */
@@ -40,8 +44,6 @@ public interface FrameCursor extends AutoCloseable {
      * Big-endian; holds the record from {@link #offset} on for {@link #capturedLength} bytes, and
      * others around it. Position and limit are the caller's to move, absolute gets obey the limit.
      * Don't keep it: following records may be in another buffer.
-     *
-     * <p>When somebody cuts a mapped file short while it is read, a get may throw InternalError.
      */
     ByteBuffer buffer();
 

@@ -167,15 +167,19 @@ final class PcapngCursor extends RecordCursor {
                 continue;
             }
             long total = block.getInt(index + 4) & 0xffff_ffffL;
-            boolean read = type == ENHANCED_PACKET
+            if (type == ENHANCED_PACKET
                     || type == SIMPLE_PACKET
                     || type == INTERFACE
-                    || type == OBSOLETE_PACKET;
-            if (!(read ? holds(at, total) : skips(at, total))) {
+                    || type == OBSOLETE_PACKET) {
+                index = hold(at, total);
+                if (index < 0) {
+                    return false;
+                }
+                if (take(type, index, at, (int) total)) {
+                    return true;
+                }
+            } else if (!skip(at, total)) {
                 return false;
-            }
-            if (read && take(type, at, (int) total)) {
-                return true;
             }
         }
     }
@@ -185,22 +189,25 @@ final class PcapngCursor extends RecordCursor {
         return (length + 3) & ~3L;
     }
 
-    /** Makes the whole block readable and checks that both its lengths agree. */
-    private boolean holds(long at, long total) {
+    /** Makes the whole block readable: its index, or -1 when the file ends here. */
+    private int hold(long at, long total) {
         if (total < SMALLEST_BLOCK || total > LARGEST_BLOCK) {
             String range = SMALLEST_BLOCK + " to " + LARGEST_BLOCK;
-            return damaged(at, "expected a block of " + range + " bytes, found " + total);
+            damaged(at, "expected a block of " + range + " bytes, found " + total);
+            return -1;
         }
         int length = (int) padded(total);
         int index = window.ensure(at, length);
         if (index < 0) {
-            return endsInside(at, length, "block");
+            endsInside(at, length, "block");
+            return -1;
         }
-        return closes(at, index + length - 4, total);
+        next = at + length;
+        return closes(index + length - 4, total) ? index : -1;
     }
 
-    /** The same without holding what lies between. */
-    private boolean skips(long at, long total) {
+    /** Passes over a block of any size without holding it. */
+    private boolean skip(long at, long total) {
         if (total < SMALLEST_BLOCK) {
             return damaged(
                     at,
@@ -211,17 +218,19 @@ final class PcapngCursor extends RecordCursor {
         if (index < 0) {
             return endsInside(at, length, "block");
         }
-        return closes(at, index, total);
+        next = at + length;
+        return closes(index, total);
     }
 
-    private boolean closes(long at, int index, long total) {
-        long repeated = (little ? window.little : window.big).getInt(index) & 0xffff_ffffL;
-        next = at + padded(total);
-        if (repeated != total) {
-            return damaged(
-                    next - 4, "expected the block's length " + total + " again, found " + repeated);
-        }
-        return true;
+    /** Both lengths of a block have to agree. */
+    private boolean closes(int index, long total) {
+        int repeated = (little ? window.little : window.big).getInt(index);
+        return repeated == (int) total || differs(repeated, total);
+    }
+
+    private boolean differs(int repeated, long total) {
+        String found = Integer.toUnsignedString(repeated);
+        return damaged(next - 4, "expected the block's length " + total + " again, found " + found);
     }
 
     private boolean section(long at) {
@@ -251,34 +260,30 @@ final class PcapngCursor extends RecordCursor {
                             + " and "
                             + total);
         }
-        return skips(at, total);
+        return skip(at, total);
     }
 
     /** Reads a block that is there as a whole; true when it gave a record. */
-    private boolean take(int type, long at, int total) {
-        int index = window.ensure(at, total);
+    private boolean take(int type, int index, long at, int total) {
         ByteBuffer block = little ? window.little : window.big;
-        switch (type) {
-            case ENHANCED_PACKET, OBSOLETE_PACKET -> {
-                if (total < PACKET_BLOCK) {
-                    return damaged(at, "expected a packet block of 32 bytes, found " + total);
-                }
-                int id = type == ENHANCED_PACKET
-                        ? block.getInt(index + 8)
-                        : block.getShort(index + 8) & 0xffff;
-                return packet(block, index, at, total, id);
-            }
-            case SIMPLE_PACKET -> {
-                return simplePacket(block, index, at, total);
-            }
-            default -> {
-                describe(block, index, at, total);
-                return false;
-            }
+        if (type == ENHANCED_PACKET) {
+            return packet(block, index, at, total, block.getInt(index + 8));
         }
+        if (type == OBSOLETE_PACKET) {
+            return packet(block, index, at, total, block.getShort(index + 8) & 0xffff);
+        }
+        if (type == SIMPLE_PACKET) {
+            return simplePacket(block, index, at, total);
+        }
+        describe(block, index, at, total);
+        return false;
     }
 
+    /** The interface's number is read from a short block too: its end mark is in its place then. */
     private boolean packet(ByteBuffer block, int index, long at, int total, int id) {
+        if (total < PACKET_BLOCK) {
+            return tooShort(at, "a packet", PACKET_BLOCK, total);
+        }
         PcapngInterface from = id < 0 || id >= count ? null : interfaces[id];
         if (from == null) {
             return noInterface(at, id);
@@ -289,10 +294,10 @@ final class PcapngCursor extends RecordCursor {
             return tooLong(at, captured, Math.min(room, from.limit));
         }
         int fcs = from.fcs();
-        int options = index + PACKET_DATA + (int) padded(captured);
-        int end = index + total - 4;
-        if (options + OPTION_HEADER < end) {
-            fcs = fcsFromFlags(block, options, end, fcs);
+        // Anything behind the padded frame is options.
+        if (room - captured > OPTION_HEADER + 3) {
+            int options = index + PACKET_DATA + (int) padded(captured);
+            fcs = fcsFromFlags(block, options, index + total - 4, fcs);
         }
         readNs = from.timeNs(block.getInt(index + 12), block.getInt(index + 16));
         int original = block.getInt(index + 24);
@@ -313,7 +318,7 @@ final class PcapngCursor extends RecordCursor {
             return noInterface(at, 0);
         }
         if (total < SIMPLE_PACKET_BLOCK) {
-            return damaged(at, "expected a packet block of 16 bytes, found " + total);
+            return tooShort(at, "a packet", SIMPLE_PACKET_BLOCK, total);
         }
         int original = block.getInt(index + 8);
         int room = total - SIMPLE_PACKET_BLOCK;
@@ -340,6 +345,11 @@ final class PcapngCursor extends RecordCursor {
         int slot = order.add(sections, readNs, timed, ++records);
         order.place(slot, at, data, id, from.linkType);
         return slot;
+    }
+
+    private boolean tooShort(long at, String kind, int least, int total) {
+        String text = "expected " + kind + " block of at least " + least + " bytes, found ";
+        return damaged(at, text + total);
     }
 
     private boolean noInterface(long at, int id) {
@@ -374,7 +384,7 @@ final class PcapngCursor extends RecordCursor {
     private void describe(ByteBuffer block, int index, long at, int total) {
         if (total < INTERFACE_BLOCK) {
             // It still takes a number, so that those behind it keep theirs.
-            damaged(at, "expected an interface block of 20 bytes, found " + total);
+            tooShort(at, "an interface", INTERFACE_BLOCK, total);
             add(at, null);
             return;
         }

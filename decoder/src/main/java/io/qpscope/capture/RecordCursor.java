@@ -62,10 +62,6 @@ abstract class RecordCursor implements FrameCursor {
             damaged(fileOffset, "expected more records, the file can't be read: " + e.getMessage());
         }
         finished = true;
-        long lost = window.lost();
-        if (lost > 0) {
-            damage = "the file lost its last " + lost + " bytes while it was read";
-        }
         return false;
     }
 
@@ -139,9 +135,13 @@ abstract class RecordCursor implements FrameCursor {
         return false;
     }
 
-    /** Null while all is well. */
+    /**
+     * Null while all is well. A file that was cut below a mapping shows here as such and not by what
+     * was found in its missing pages: the JVM tells of those late and where it likes.
+     */
     final String damage() {
-        return damage;
+        long lost = window.lost();
+        return lost > 0 ? "the file lost its last " + lost + " bytes while it was read" : damage;
     }
 
     @Override
@@ -205,7 +205,7 @@ abstract class RecordCursor implements FrameCursor {
                 truncatedPackets,
                 timed ? firstTimeNs : 0,
                 timed ? lastTimeNs : 0,
-                damage);
+                damage());
     }
 
     @Override

@@ -1,7 +1,11 @@
 package io.qpscope.finding;
 
+import io.qpscope.session.Observation;
+import io.qpscope.session.SessionSummary;
 import io.qpscope.session.TrackerResult;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** The rule catalogue, and the rules at work. */
@@ -10,11 +14,23 @@ public final class Rules {
 
     /** All rules in the order of the catalogue. */
     public static List<Rule> catalogue() {
-        return List.of();
+        return Catalogue.all();
     }
 
-    /** What fires on a result, worst first. */
+    /** What fires on a result, worst first, then by session and catalogue. */
     public static List<Finding> judge(TrackerResult result) {
-        return List.of();
+        List<Finding> findings = new ArrayList<>();
+        for (SessionSummary session : result.sessions()) {
+            new OutcomeRules(session, findings).judge();
+        }
+        ObservationRules rules = new ObservationRules(result, findings);
+        for (Observation observation : result.observations()) {
+            rules.judge(observation);
+        }
+        findings.sort(Comparator.comparing((Finding f) -> f.rule().severity())
+                .reversed()
+                .thenComparing(Finding::session)
+                .thenComparing(f -> catalogue().indexOf(f.rule())));
+        return findings;
     }
 }

@@ -3,8 +3,8 @@ package io.qpscope.frame;
 import io.qpscope.capture.LinkType;
 
 /**
- * Finds the layers of a frame. Never throws on any bytes; allocates nothing. Owns scratch space: one
- * object a thread.
+ * Finds the layers of a frame. Never throws on any bytes; allocates nothing. Owns scratch space:
+ * one object a thread.
  *
  * <p>Lengths are those of the headers: what follows an IP or UDP length is link padding, and what a
  * snap length cut off counts as sent.

@@ -7,12 +7,12 @@ import io.qpscope.wire.Icrc;
 import java.nio.ByteBuffer;
 
 /**
- * Layers of one frame, reused for the next: nothing is allocated and nothing may be kept. Offsets are
- * into {@link #buffer} and absolute. Which fields hold depends on how far decoding came: those of IP
- * with an {@link #ipVersion}, ports and transport payload with a {@link #transportOffset}, those of the
- * BTH with a {@link #bthOffset}, and everything behind for {@link Kind#ROCE_V2} only. What does not
- * hold may be left from an earlier frame. Where decoding stopped early, {@link #stopLayer} is set and
- * the rest tells where and for how many bytes.
+ * Layers of one frame, reused for the next: nothing is allocated and nothing may be kept. Offsets
+ * are into {@link #buffer} and absolute. Which fields hold depends on how far decoding came: those
+ * of IP with an {@link #ipVersion}, ports and transport payload with a {@link #transportOffset},
+ * those of the BTH with a {@link #bthOffset}, and everything behind for {@link Kind#ROCE_V2} only.
+ * What does not hold may be left from an earlier frame. Where decoding stopped early, {@link
+ * #stopLayer} is set and the rest tells where and for how many bytes.
  */
 public final class FrameView {
     ByteBuffer buffer;
@@ -386,8 +386,8 @@ public final class FrameView {
     }
 
     /**
-     * Called once a frame, and stores only a change: with most collectors a reference stored into an
-     * old object costs more than all the rest of a header.
+     * Called once a frame, and stores only a change: with most collectors a reference stored into
+     * an old object may cost more than the rest of a header.
      */
     void settle(Kind kind) {
         if (this.kind != kind) {

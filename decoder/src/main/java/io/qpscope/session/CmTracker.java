@@ -21,7 +21,6 @@ import java.util.List;
 final class CmTracker {
     private static final int MAD_LENGTH = 256;
     private static final int MAX_CONNECTIONS = 1 << 16;
-    private static final int SERVICE_XRC = 3;
 
     private final Sessions sessions;
     private final MadHeader mad = new MadHeader();
@@ -56,27 +55,13 @@ final class CmTracker {
         }
         int body = at + MadHeader.LENGTH;
         switch (mad.attributeId()) {
-            case MadHeader.CM_REQ:
-                onRequest(frame, pair, body);
-                break;
-            case MadHeader.CM_REP:
-                onReply(frame, pair, body);
-                break;
-            case MadHeader.CM_REJ:
-                onReject(frame, pair, body);
-                break;
-            case MadHeader.CM_MRA:
-                onMra(frame, pair, body);
-                break;
-            case MadHeader.CM_RTU:
-                onReady(frame, pair, body);
-                break;
-            case MadHeader.CM_DREQ:
-            case MadHeader.CM_DREP:
-                onDisconnect(frame, pair, body);
-                break;
-            default:
-                break;
+            case MadHeader.CM_REQ -> onRequest(frame, pair, body);
+            case MadHeader.CM_REP -> onReply(frame, pair, body);
+            case MadHeader.CM_REJ -> onReject(frame, pair, body);
+            case MadHeader.CM_MRA -> onMra(frame, pair, body);
+            case MadHeader.CM_RTU -> onReady(frame, pair, body);
+            case MadHeader.CM_DREQ, MadHeader.CM_DREP -> onDisconnect(frame, pair, body);
+            default -> {}
         }
     }
 
@@ -165,7 +150,7 @@ final class CmTracker {
         boolean early = old != null
                 && old.session == null
                 && old.requester != null
-                && old.requester.started()
+                && old.requester.started
                 && old.requester.counts.firstPsn == startPsn;
         Flow flow = early ? old : sessions.create(pair, destQp, -1, service);
         if (flow == null) {
@@ -173,7 +158,7 @@ final class CmTracker {
         }
         if (flow.requester != null) {
             flow.requester.startPsn = startPsn;
-            flow.requester.pathMtu = session.pathMtu;
+            flow.requester.lengths.pathMtu = session.pathMtu;
         } else {
             flow.datagrams.startPsn = startPsn;
         }
@@ -182,14 +167,18 @@ final class CmTracker {
 
     private Service service() {
         switch (req.serviceType()) {
-            case 0:
+            case 0 -> {
                 return Service.RC;
-            case 1:
+            }
+            case 1 -> {
                 return Service.UC;
-            case 2:
+            }
+            case 2 -> {
                 return Service.RD;
-            default:
+            }
+            default -> {
                 return Service.XRC;
+            }
         }
     }
 

@@ -56,7 +56,7 @@ final class DatagramStream {
         }
         payloadBytes += frame.payloadLength();
         if ((traits & Opcode.ENDS) != 0) {
-            messages[Requester.verb(frame.opcode())]++;
+            messages[RequestSide.verb(frame.opcode())]++;
             openMessage = -1;
         } else {
             openMessage = traits;
@@ -86,7 +86,7 @@ final class DatagramStream {
         }
         if (ahead > 0) {
             counts.lostBeforeTap += ahead;
-            log.add(Kind.UC_GAP, frame.number(), ahead);
+            log.addMany(Kind.UC_GAP, frame.number(), ahead);
         }
         skipped = ahead + 1 >= REORDER_WINDOW
                 ? -2L

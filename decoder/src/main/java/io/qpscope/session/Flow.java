@@ -41,7 +41,7 @@ final class Flow {
     long firstFrame;
     long firstNs;
     long lastFrame;
-    long lastNs;
+    long lastNs = Long.MIN_VALUE;
     long dscpBits;
     int pcpBits;
     long ceMarked;
@@ -75,16 +75,21 @@ final class Flow {
 
     private static int bits(Service service) {
         switch (service) {
-            case UC:
+            case UC -> {
                 return Opcode.UC;
-            case UD:
+            }
+            case UD -> {
                 return Opcode.UD;
-            case RD:
+            }
+            case RD -> {
                 return Opcode.RD;
-            case XRC:
+            }
+            case XRC -> {
                 return Opcode.XRC;
-            default:
+            }
+            default -> {
                 return Opcode.RC;
+            }
         }
     }
 
@@ -100,7 +105,8 @@ final class Flow {
             destinationPort = frame.destinationPort();
         }
         lastFrame = frame.number();
-        lastNs = frame.timeNs();
+        firstNs = Math.min(firstNs, frame.timeNs());
+        lastNs = Math.max(lastNs, frame.timeNs());
         int trafficClass = frame.trafficClass();
         dscpBits |= 1L << (trafficClass >>> 2);
         if ((trafficClass & 3) == 3 && ceMarked++ == 0) {

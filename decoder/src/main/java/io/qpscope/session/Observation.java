@@ -16,7 +16,10 @@ public record Observation(
         Kind kind, int session, Side from, List<Long> frames, long count, long value, String text) {
 
     public enum Kind {
-        /** Sender of the NAK; value: last PSN refused. */
+        /**
+         * Sender of the NAK, without those that only follow an RNR NAK for the same PSN; value:
+         * highest PSN asked for.
+         */
         PSN_SEQUENCE_NAK,
         /** Sender of the NAK; value: PSN refused. */
         REMOTE_ACCESS_NAK,
@@ -38,7 +41,10 @@ public record Observation(
         REORDERED,
         /** Requester; value: longest wait, ns. */
         ACK_TIMEOUT,
+        /** The same, but the answers came later: nothing was lost. */
+        TIMEOUT_TOO_SHORT,
         SPURIOUS_TIMEOUT,
+        /** Packets missing; value: largest gap. */
         UC_GAP,
         /** Value: stored ICRC in the low and computed ICRC in the high 32 bits of the first. */
         BAD_ICRC,
@@ -50,6 +56,8 @@ public record Observation(
         CM_UNANSWERED,
         /** Sender of the REJ; value: reason code; text: the reason. */
         CM_REJECTED,
+        /** Sender of answers that fit several requesters, so that none was chosen. */
+        AMBIGUOUS_PAIRING,
         /** Value: how many; memory bounds made us drop or cut. */
         LIMIT_REACHED
     }

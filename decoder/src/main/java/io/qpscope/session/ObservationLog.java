@@ -26,6 +26,12 @@ final class ObservationLog {
         entry.frame(frame);
     }
 
+    /** Several events of one kind at once. */
+    void addMany(Observation.Kind kind, long frame, long count) {
+        add(kind, frame, count);
+        entries.get(kind).count += count - 1;
+    }
+
     /** Takes back one event, as when a late packet shows that nothing was lost. */
     void withdraw(Observation.Kind kind, long frame) {
         Entry entry = entries.get(kind);

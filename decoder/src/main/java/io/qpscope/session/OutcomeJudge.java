@@ -27,7 +27,7 @@ final class OutcomeJudge {
                     : "the connection request was not answered";
             return new Outcome(Outcome.UNKNOWN, Proof.INFERRED, why, List.copyOf(cm.requestFrames));
         }
-        if (flow == null || (flow.requester != null && !flow.requester.started())) {
+        if (flow == null || (flow.requester != null && !flow.requester.started)) {
             return new Outcome(
                     Outcome.SUCCESS, Proof.INFERRED, "this side sent no requests", List.of());
         }
@@ -58,15 +58,9 @@ final class OutcomeJudge {
     private static Outcome refused(Failure failure) {
         String status;
         switch (failure.code) {
-            case Aeth.NAK_INVALID_REQUEST:
-                status = "REM_INV_REQ_ERR";
-                break;
-            case Aeth.NAK_REMOTE_ACCESS_ERROR:
-                status = "REM_ACCESS_ERR";
-                break;
-            default:
-                status = "REM_OP_ERR";
-                break;
+            case Aeth.NAK_INVALID_REQUEST -> status = "REM_INV_REQ_ERR";
+            case Aeth.NAK_REMOTE_ACCESS_ERROR -> status = "REM_ACCESS_ERR";
+            default -> status = "REM_OP_ERR";
         }
         String why = "NAK " + Aeth.nakName(failure.code) + " for PSN " + failure.psn;
         return new Outcome(
@@ -92,8 +86,8 @@ final class OutcomeJudge {
         Integer retries = inForce.rnrRetryCount();
         long silence = captureEndNs - rnr.nakNs;
         long patience = Math.max(rnr.promisedNs, rnr.longestWaitNs) * 2;
-        String why = rnr.rounds + " RNR NAKs for PSN " + rnr.psn
-                + ", then nothing was sent again for " + Durations.text(silence);
+        String why = rnr.rounds + (rnr.rounds == 1 ? " RNR NAK" : " RNR NAKs") + " for PSN "
+                + rnr.psn + ", then nothing was sent again for " + Durations.text(silence);
         List<Long> frames = frames(rnr.nakFrame, end.frame);
         boolean counted = retries != null && retries < INFINITE_RNR_RETRY;
         if (counted && rnr.rounds == 1 + retries && silence > patience) {
@@ -126,7 +120,7 @@ final class OutcomeJudge {
         Integer retries = inForce.retryCount();
         boolean long4 = wait > 0 && silence > SILENT_TIMEOUTS * wait;
         String why = rounds + " rounds from PSN " + requester.taken + " without progress, then "
-                + Durations.text(silence) + " of silence";
+                + (silence > 0 ? Durations.text(silence) + " of silence" : "the capture's end");
         if (rounds > 1 && retries != null && rounds == 1 + retries && (long4 || end.known)) {
             return new Outcome(
                     "RETRY_EXC_ERR", Proof.PROVED, why + "; retry count " + retries, frames);
@@ -168,12 +162,15 @@ final class OutcomeJudge {
 
     private static int rank(Outcome outcome) {
         switch (outcome.status()) {
-            case Outcome.SUCCESS:
+            case Outcome.SUCCESS -> {
                 return outcome.proof() == Proof.PROVED ? 1 : 0;
-            case Outcome.UNKNOWN:
+            }
+            case Outcome.UNKNOWN -> {
                 return 2;
-            default:
+            }
+            default -> {
                 return 3;
+            }
         }
     }
 }

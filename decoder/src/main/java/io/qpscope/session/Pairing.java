@@ -42,7 +42,7 @@ final class Pairing {
             part(answers, peer);
             return null;
         }
-        return peer.requester.started() && peer.requester.plausible(psn) ? peer : null;
+        return peer.requester.started && peer.requester.plausible(psn) ? peer : null;
     }
 
     private Flow pair(Flow answers, int psn) {

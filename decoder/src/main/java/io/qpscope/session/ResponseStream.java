@@ -49,6 +49,14 @@ final class ResponseStream {
     /** Behind the response that passed last, and the first PSN that was skipped in this run. */
     private int run;
 
+    private boolean restarted;
+    /** Skipped PSNs that frames with a bad ICRC explain. */
+    private int corrupted;
+
+    private int lastSkipped;
+    private boolean overtaken;
+    private int overtakenBy;
+
     private int runGap;
     private boolean hasRunGap;
 
@@ -103,6 +111,8 @@ final class ResponseStream {
     }
 
     /**
+     * A response passed.
+     *
      * @param late whether the packet was sent before others that passed already
      * @return one of the constants
      */
@@ -134,7 +144,11 @@ final class ResponseStream {
             counts.outOfOrder++;
         } else {
             counts.retransmitted++;
-            counts.lostBeforeTap++;
+            if (corrupted > 0) {
+                corrupted--;
+            } else {
+                counts.lostBeforeTap++;
+            }
         }
         accept(psn);
         count(index);
@@ -148,6 +162,8 @@ final class ResponseStream {
         }
         if (skipped > 0) {
             gapFrame = frame;
+            lastSkipped = skipped;
+            restarted = false;
         }
         started = true;
         counts.lastPsn = psn;
@@ -282,6 +298,24 @@ final class ResponseStream {
     }
 
     Restart onRestart(int psn) {
+        restarted = true;
+        int index = rangeOf(psn);
+        boolean acknowledged = overtaken
+                && index >= 0
+                && Psn.diff(psn, next) >= 0
+                && Psn.diff(overtakenBy, psn) > 0;
+        if (acknowledged) {
+            // An answer to a later request: this one was carried out, its responses are lost.
+            overtaken = false;
+            int end = Psn.add(psns[index], lengths[index]);
+            skip(index, psn);
+            addHole(psn, Psn.diff(end, psn));
+            started = true;
+            counts.start(psn);
+            next = end;
+            current = index;
+            return Restart.IMPLIED_NAK_BEFORE_TAP;
+        }
         if (hasRunGap && psn == runGap) {
             hasRunGap = false;
             counts.lostBeforeTap++;
@@ -305,6 +339,29 @@ final class ResponseStream {
 
     private static int earlier(int a, int b) {
         return Psn.diff(a, b) <= 0 ? a : b;
+    }
+
+    /** How many PSNs the last response skipped, if it came {@link #BEHIND_GAP}. */
+    int lastSkipped() {
+        return lastSkipped;
+    }
+
+    /** Of the PSNs skipped last, so many passed with a bad ICRC. */
+    void corrupted(int explained) {
+        corrupted += explained;
+    }
+
+    /** An acknowledgement of a later request implies that all before it were carried out. */
+    void acknowledged(int psn) {
+        if (open > 0) {
+            overtaken = true;
+            overtakenBy = psn;
+        }
+    }
+
+    /** Whether something was asked for again since the last gap. */
+    boolean restarted() {
+        return restarted;
     }
 
     boolean hasGap() {
@@ -338,7 +395,25 @@ final class ResponseStream {
             if (Psn.diff(psn, Psn.add(holePsns[i], holeLengths[i])) >= 0) {
                 counts.lostByCapture += holeLengths[i];
                 lostByCapturePsns += holeLengths[i];
+                complete(holePsns[i], holeLengths[i]);
                 removeHole(i);
+            }
+        }
+    }
+
+    /** Takes a hole for received. */
+    private void complete(int psn, int length) {
+        int end = Psn.add(psn, length);
+        for (int i = 0; i < size; i++) {
+            int from = later(psn, psns[i]);
+            int to = earlier(end, Psn.add(psns[i], lengths[i]));
+            int inside = Psn.diff(to, from);
+            if (inside > 0 && missing[i] > 0) {
+                missing[i] -= inside;
+                if (missing[i] <= 0) {
+                    open--;
+                    completed++;
+                }
             }
         }
     }

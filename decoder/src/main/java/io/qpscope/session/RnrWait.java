@@ -19,8 +19,11 @@ final class RnrWait {
 
     private boolean waiting;
     private boolean resending;
+    private int resentPsn;
 
-    void onNak(int psn, long promisedNs, FrameView frame) {
+    void onNak(long promisedNs, boolean plainWrite, FrameView frame) {
+        int psn = frame.psn();
+        this.plainWrite = plainWrite;
         if (psn != this.psn) {
             this.psn = psn;
             rounds = 0;
@@ -45,10 +48,11 @@ final class RnrWait {
         return waiting && Psn.diff(psn, this.psn) >= 0;
     }
 
-    /** @return how long the sender waited, nanoseconds */
+    /** The sender goes back; tells how long it waited, nanoseconds. */
     long resend(long nowNs) {
         waiting = false;
         resending = true;
+        resentPsn = psn;
         long waited = nowNs - nakNs;
         longestWaitNs = Math.max(longestWaitNs, waited);
         return waited;
@@ -62,9 +66,9 @@ final class RnrWait {
         resending = false;
     }
 
-    /** The capture ends while the resend is not complete although the receiver took its start. */
-    void ended(int leftOut, boolean answered, ObservationLog log) {
-        if (resending && answered && leftOut > 0) {
+    /** The capture ends and the resend is not complete, although the receiver took its start. */
+    void ended(int leftOut, int taken, ObservationLog log) {
+        if (resending && leftOut > 0 && Psn.diff(taken, resentPsn) > 0) {
             log.add(Kind.PARTIAL_RESEND, nakFrame, leftOut);
         }
     }

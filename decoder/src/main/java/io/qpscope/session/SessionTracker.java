@@ -52,25 +52,20 @@ public final class SessionTracker {
             lastNs = frame.timeNs();
         }
         switch (frame.kind()) {
-            case ROCE_V2:
-                onRoce(frame);
-                break;
-            case TCP:
+            case ROCE_V2 -> onRoce(frame);
+            case TCP -> {
                 other++;
                 onTcp(frame);
-                break;
-            case MALFORMED:
-            case CUT:
+            }
+            case MALFORMED, CUT -> {
                 if (frame.bthOffset() > 0) {
                     roce++;
                     icrcUnchecked++;
                 } else {
                     other++;
                 }
-                break;
-            default:
-                other++;
-                break;
+            }
+            default -> other++;
         }
     }
 
@@ -126,7 +121,7 @@ public final class SessionTracker {
         log.add(
                 Observation.Kind.BAD_ICRC,
                 frame.number(),
-                (long) frame.icrcComputed() << 32 | frame.icrcStored() & 0xffff_ffffL);
+                ((long) frame.icrcComputed() << 32) | (frame.icrcStored() & 0xffff_ffffL));
         Flow flow = pair.flow(Flow.key(frame.destQp(), -1));
         if (flow != null) {
             flow.badIcrc++;
@@ -192,16 +187,21 @@ public final class SessionTracker {
 
     private static Service serviceOf(int bits) {
         switch (bits) {
-            case Opcode.RC:
+            case Opcode.RC -> {
                 return Service.RC;
-            case Opcode.UC:
+            }
+            case Opcode.UC -> {
                 return Service.UC;
-            case Opcode.RD:
+            }
+            case Opcode.RD -> {
                 return Service.RD;
-            case Opcode.UD:
+            }
+            case Opcode.UD -> {
                 return Service.UD;
-            default:
+            }
+            default -> {
                 return Service.XRC;
+            }
         }
     }
 
@@ -222,7 +222,7 @@ public final class SessionTracker {
         if ((traits & Opcode.HAS_XRCETH) != 0) {
             flow.srqn = frame.buffer().getInt(frame.extendedOffset()) & 0xff_ffff;
         }
-        flow.requester.onRequest(frame, traits, network, corrupt);
+        flow.requester.requests.onRequest(frame, traits, network, corrupt);
     }
 
     /**
@@ -255,19 +255,23 @@ public final class SessionTracker {
         boolean response = (traits & Opcode.IS_RESPONSE) != 0;
         if (response) {
             if (asked != null) {
-                asked.requester.onResponse(frame, traits, network);
+                asked.requester.answers.onResponse(frame, traits, network, corrupt);
             }
             return;
         }
+        if (network) {
+            // The receiver answered once.
+            return;
+        }
         int syndrome = frame.buffer().get(frame.extendedOffset()) & 0xff;
-        int type = Aeth.type(syndrome);
-        countNak(flow, frame, type, syndrome);
+        count(flow, frame, syndrome);
         if (asked != null) {
             answer(asked.requester, flow, frame, syndrome);
         }
     }
 
-    private static void countNak(Flow flow, FrameView frame, int type, int syndrome) {
+    private static void count(Flow flow, FrameView frame, int syndrome) {
+        int type = Aeth.type(syndrome);
         int code = syndrome & 0x1f;
         if (type == Aeth.TYPE_ACK) {
             flow.acks++;
@@ -277,7 +281,9 @@ public final class SessionTracker {
             flow.log.add(Observation.Kind.RNR_NAK, frame.number(), Aeth.rnrTimerNs(code));
         } else if (type == Aeth.TYPE_NAK && code < flow.naks.length) {
             flow.naks[code]++;
-            flow.log.add(NAK_KINDS[code], frame.number(), frame.psn());
+            if (code != Aeth.NAK_PSN_SEQUENCE_ERROR) {
+                flow.log.add(NAK_KINDS[code], frame.number(), frame.psn());
+            }
         }
     }
 
@@ -289,27 +295,25 @@ public final class SessionTracker {
     };
 
     private static void answer(Requester requester, Flow from, FrameView frame, int syndrome) {
-        int psn = frame.psn();
         int code = syndrome & 0x1f;
         switch (Aeth.type(syndrome)) {
-            case Aeth.TYPE_ACK:
-                requester.onAcknowledge(psn, frame);
-                break;
-            case Aeth.TYPE_RNR_NAK:
-                requester.onRnrNak(psn, Aeth.rnrTimerNs(code), frame);
+            case Aeth.TYPE_ACK -> requester.answers.onAcknowledge(frame);
+            case Aeth.TYPE_RNR_NAK -> {
+                requester.answers.onRnrNak(Aeth.rnrTimerNs(code), frame);
                 if (requester.rnr.plainWrite) {
                     from.log.add(Observation.Kind.RNR_NAK_ON_WRITE, frame.number(), 0);
                 }
-                break;
-            case Aeth.TYPE_NAK:
+            }
+            case Aeth.TYPE_NAK -> {
                 if (code == Aeth.NAK_PSN_SEQUENCE_ERROR) {
-                    requester.onSequenceNak(psn, frame);
+                    if (requester.answers.onSequenceNak(frame)) {
+                        from.log.add(NAK_KINDS[code], frame.number(), frame.psn());
+                    }
                 } else if (code <= Aeth.NAK_REMOTE_OPERATIONAL_ERROR) {
-                    requester.onFatalNak(psn, code, frame);
+                    requester.answers.onFatalNak(code, frame);
                 }
-                break;
-            default:
-                break;
+            }
+            default -> {}
         }
     }
 
@@ -321,6 +325,6 @@ public final class SessionTracker {
                 builder.sessions(sessions.all),
                 new ProtocolCounts(roce, 0, 0, 0, 0, 0, 0, cnps, mads, other),
                 new IcrcCounts(icrcChecked, icrcBad, icrcUnchecked),
-                builder.observations(sessions, cm, log));
+                new ObservationBuilder(lastNs).observations(sessions, cm, log));
     }
 }

@@ -23,11 +23,9 @@ final class SummaryBuilder {
 
     private static final int LONG = 4;
 
-    private final long captureEndNs;
     private final OutcomeJudge judge;
 
     SummaryBuilder(long captureEndNs) {
-        this.captureEndNs = captureEndNs;
         judge = new OutcomeJudge(captureEndNs);
     }
 
@@ -81,7 +79,7 @@ final class SummaryBuilder {
             return Long.MAX_VALUE;
         }
         if (flow.requester != null) {
-            return flow.requester.started() ? flow.requester.firstFrame : Long.MAX_VALUE;
+            return flow.requester.started ? flow.requester.firstFrame : Long.MAX_VALUE;
         }
         return flow.datagrams.counts.started ? flow.firstFrame : Long.MAX_VALUE;
     }
@@ -170,10 +168,10 @@ final class SummaryBuilder {
 
     private static double confidence(Session session) {
         switch (session.pairedBy) {
-            case CM:
-            case OOB:
+            case CM, OOB -> {
                 return 1;
-            case ACK:
+            }
+            case ACK -> {
                 long hits = 0;
                 long misses = 0;
                 for (Flow flow : session.present()) {
@@ -182,10 +180,12 @@ final class SummaryBuilder {
                 }
                 double agreeing = (double) hits / Math.max(1, hits + misses);
                 // Each answer that fits halves the doubt.
-                double repeated = 1 - Math.pow(2, -Math.min(hits, 20));
+                double repeated = 1 - Math.pow(2, -(double) Math.min(hits, 20));
                 return Math.round(agreeing * repeated * 1000) / 1000.0;
-            default:
+            }
+            default -> {
                 return 0;
+            }
         }
     }
 
@@ -205,7 +205,10 @@ final class SummaryBuilder {
         int mtu = 0;
         for (Flow flow : session.present()) {
             mtu = Math.max(
-                    mtu, flow.requester != null ? flow.requester.pathMtu : flow.datagrams.pathMtu);
+                    mtu,
+                    flow.requester != null
+                            ? flow.requester.lengths.pathMtu
+                            : flow.datagrams.pathMtu);
         }
         return mtu > 0 ? (Integer) mtu : session.pathMtu > 0 ? (Integer) session.pathMtu : null;
     }
@@ -219,7 +222,7 @@ final class SummaryBuilder {
         Flow flow = sides.flow(side);
         Flow other = sides.flow(side.other());
         Session session = sides.session;
-        InForce inForce = inForce(sides, side, flow);
+        InForce inForce = inForce(sides, side);
         Requester requester = flow != null ? flow.requester : null;
         DatagramStream datagrams = flow != null ? flow.datagrams : null;
         Requester asking = other != null ? other.requester : null;
@@ -282,7 +285,7 @@ final class SummaryBuilder {
     private static List<Integer> bits(long set) {
         List<Integer> values = new ArrayList<>(1);
         for (int i = 0; i < Long.SIZE; i++) {
-            if ((set >>> i & 1) != 0) {
+            if (((set >>> i) & 1) != 0) {
                 values.add(i);
             }
         }
@@ -290,7 +293,7 @@ final class SummaryBuilder {
     }
 
     /** What binds whom: a field tells the other side what to do (see the facts on CM). */
-    private static InForce inForce(Sides sides, Side side, Flow flow) {
+    private static InForce inForce(Sides sides, Side side) {
         CmConnection cm = sides.session.cm;
         int index = side == Side.A ? sides.first : 1 - sides.first;
         int start = sides.session.startPsns[index];
@@ -339,14 +342,14 @@ final class SummaryBuilder {
         RnrWait rnr = requester.rnr;
         int rounds = requester.timeouts.rounds();
         return new Inferred(
-                requester.pathMtu > 0 ? (Integer) requester.pathMtu : null,
+                requester.lengths.pathMtu > 0 ? (Integer) requester.lengths.pathMtu : null,
                 samples,
                 samples.isEmpty() ? null : exponents(requester.timeouts),
                 rounds > 1 ? (Integer) rounds : null,
                 rnr.longestPromiseNs > 0 ? (Long) rnr.longestPromiseNs : null,
                 rnr.longestWaitNs > 0 ? (Long) rnr.longestWaitNs : null,
                 requester.wentBackN ? "GO_BACK_N" : null,
-                answering == null || answering.acks == 0 ? null : (Boolean) answering.credits);
+                (answering == null || answering.acks == 0) ? null : (Boolean) answering.credits);
     }
 
     private static List<Integer> exponents(TimeoutSamples samples) {
@@ -359,103 +362,5 @@ final class SummaryBuilder {
             high++;
         }
         return List.of(low, high);
-    }
-
-    List<Observation> observations(Sessions sessions, CmTracker cm, ObservationLog log) {
-        List<Observation> found = new ArrayList<>();
-        log.report(0, null, found);
-        for (Session session : sessions.all) {
-            for (int i = 0; i < 2 && session.id > 0; i++) {
-                Flow flow = session.flows[i];
-                if (flow != null) {
-                    Side side = i == session.a ? Side.A : Side.B;
-                    flow.log.report(session.id, side, found);
-                    markings(session, flow, side, found);
-                }
-            }
-            migReq(session, found);
-        }
-        for (CmConnection connection : cm.connections()) {
-            connection(connection, found);
-        }
-        if (sessions.refused() > 0) {
-            found.add(new Observation(
-                    Observation.Kind.LIMIT_REACHED,
-                    0,
-                    null,
-                    List.of(),
-                    1,
-                    sessions.refused(),
-                    "flows beyond --max-sessions"));
-        }
-        return found;
-    }
-
-    private static void markings(Session session, Flow flow, Side side, List<Observation> found) {
-        boolean answered = flow.peer != null && flow.peer.cnps > 0;
-        if (flow.ceMarked > 0 && !answered) {
-            found.add(new Observation(
-                    Observation.Kind.CE_WITHOUT_CNP,
-                    session.id,
-                    side,
-                    List.of(flow.firstCeFrame),
-                    flow.ceMarked,
-                    0,
-                    ""));
-        }
-    }
-
-    private static void migReq(Session session, List<Observation> found) {
-        Flow one = session.flows[0];
-        Flow two = session.flows[1];
-        if (session.id > 0
-                && one != null
-                && two != null
-                && one.migReq + two.migReq == 3
-                && one.migReq != 0
-                && two.migReq != 0) {
-            Side from = (one.migReq == 2 ? 0 : 1) == session.a ? Side.A : Side.B;
-            found.add(new Observation(
-                    Observation.Kind.MIGREQ_MISMATCH,
-                    session.id,
-                    from,
-                    List.of(one.firstFrame, two.firstFrame),
-                    1,
-                    0,
-                    ""));
-        }
-    }
-
-    private void connection(CmConnection connection, List<Observation> found) {
-        int id = connection.session.id;
-        Side active = connection.session.a == 0 ? Side.A : Side.B;
-        boolean gaveUp = connection.rejectedByActive
-                && connection.reply == null
-                && connection.rejectReason >= 0;
-        if (connection.rejectReason >= 0 && !gaveUp) {
-            found.add(new Observation(
-                    Observation.Kind.CM_REJECTED,
-                    id,
-                    connection.rejectedByActive ? active : active.other(),
-                    List.of(connection.requestFrames.get(0), connection.rejectFrame),
-                    1,
-                    connection.rejectReason,
-                    connection.rejectText));
-        } else if (connection.reply == null
-                && (gaveUp || connection.requests > 1 || waitedLong(connection))) {
-            found.add(new Observation(
-                    Observation.Kind.CM_UNANSWERED,
-                    id,
-                    active,
-                    List.copyOf(connection.requestFrames),
-                    connection.requests,
-                    captureEndNs - connection.firstRequestNs,
-                    connection.mraFrame != 0 ? "MRA" : ""));
-        }
-    }
-
-    /** One REQ alone proves nothing unless its sender had time to repeat it. */
-    private boolean waitedLong(CmConnection connection) {
-        return captureEndNs - connection.firstRequestNs > connection.responseTimeoutNs;
     }
 }

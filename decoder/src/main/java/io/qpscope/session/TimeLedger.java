@@ -40,16 +40,13 @@ final class TimeLedger {
         }
     }
 
-    /**
-     * @param outstanding nothing answered yet at the end: then the tail is not idle time
-     */
+    /** Books the rest; what lies before this side's first event is idle. */
     DirectionSummary.TimeShares close(long startNs, long endNs) {
         turn(endNs, State.IDLE);
         long booked = 0;
         for (long part : spent) {
             booked += part;
         }
-        // What lies before this side's first event.
         long idle = spent[State.IDLE.ordinal()] + (endNs - startNs - booked);
         return new DirectionSummary.TimeShares(
                 spent[State.SENDING.ordinal()],

@@ -1,7 +1,5 @@
 package io.qpscope.session;
 
-import io.qpscope.session.Observation.Kind;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,11 +35,10 @@ final class TimeoutSamples {
     }
 
     /** A wait that ran its full time. */
-    void sample(long waitedNs, long frame, ObservationLog log) {
+    void sample(long waitedNs) {
         if (samples.size() < MAX_SAMPLES) {
             samples.add(waitedNs);
         }
-        log.add(Kind.ACK_TIMEOUT, frame, waitedNs);
     }
 
     List<Long> samples() {

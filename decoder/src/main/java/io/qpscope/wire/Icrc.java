@@ -6,8 +6,8 @@ import java.util.zip.CRC32;
 
 /**
  * Invariant CRC of RoCEv2 (IBA vol 1, 7.8.1 and annex A17): the CRC-32 of Ethernet over eight bytes
- * of ones in place of an LRH, then IP, UDP, BTH, extended headers, payload and pad. What a router may
- * change counts as ones:
+ * of ones in place of an LRH, then IP, UDP, BTH, extended headers, payload and pad. What a router
+ * may change counts as ones:
  *
  * <pre>
  *  IPv4   TOS, TTL, header checksum           UDP   checksum
@@ -15,11 +15,11 @@ import java.util.zip.CRC32;
  * </pre>
  *
  * Lengths, IPv4 id and flags count as sent. IPv4 options and IPv6 extension headers are left out:
- * annex A17 sends none, and what is known of senders covers a fixed 20 or 40 bytes of IP.
+ * no sender is known that has them, and Linux rxe covers a fixed 20 or 40 bytes of IP.
  *
  * <p>Values are in the form of the wire's four bytes read least significant first, which is what
- * {@link CRC32#getValue} gives. Owns scratch space: one object a thread. Allocates only when it meets
- * a buffer object that is not among the last few, and keeps those reachable.
+ * {@link CRC32#getValue} gives. Owns scratch space: one object a thread. Allocates only when it
+ * meets a buffer object that is not among the last few, and keeps those reachable.
  */
 public final class Icrc {
     public static final int LENGTH = 4;

@@ -18,8 +18,8 @@ import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One frame of Ethernet, IPv4, UDP, BTH. Payload 0 is an ACK; the others are RC SEND MIDDLE. Frames lie
- * in a direct buffer as a mapped capture has them; 64 of them stay in the processor's cache.
+ * One frame of Ethernet, IPv4, UDP, BTH. Payload 0 is an ACK; the others are RC SEND MIDDLE. Frames
+ * lie in a direct buffer as a mapped capture has them; 64 of them stay in the processor's cache.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

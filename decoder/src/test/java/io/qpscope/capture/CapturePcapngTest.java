@@ -253,7 +253,8 @@ class CapturePcapngTest {
                 .enhanced(0, 2, FRAME, 61)
                 .enhanced(1, 3, FRAME, 61));
         assertThat(reading.damage())
-                .isEqualTo("byte " + at + ": expected an interface block of 20 bytes, found 16");
+                .isEqualTo("byte " + at
+                        + ": expected an interface block of at least 20 bytes, found 16");
         // The broken one still is number 0.
         assertThat(reading.times()).containsExactly(3_000L);
         assertThat(reading.frame(0).linkType()).isEqualTo(LinkType.RAW);

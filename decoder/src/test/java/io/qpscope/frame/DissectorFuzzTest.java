@@ -7,8 +7,8 @@ import io.qpscope.capture.LinkType;
 import java.nio.ByteBuffer;
 
 /**
- * Plain runs replay the seeds in DissectorFuzzTestInputs; JAZZER_FUZZ=1 searches. The first byte picks
- * the link type, the next two are the bytes that a snap length cut off, the rest is the frame.
+ * Plain runs replay the seeds in DissectorFuzzTestInputs; JAZZER_FUZZ=1 searches. The first byte
+ * picks the link type, the next two count the bytes that a snap length cut, the rest is the frame.
  */
 class DissectorFuzzTest {
     private static final int[] LINK_TYPES = {

@@ -1,0 +1,228 @@
+package io.qpscope.session;
+
+import io.qpscope.frame.FrameView;
+import io.qpscope.session.Episode.Cause;
+import io.qpscope.session.Observation.Kind;
+import io.qpscope.session.TimeLedger.State;
+import io.qpscope.wire.Opcode;
+import io.qpscope.wire.Psn;
+
+/** Reads the answers to a {@link Requester}: acknowledgements, NAKs and responses. */
+final class AnswerSide {
+    private final Requester to;
+    /** Of the responses. */
+    private final SendOrder order = new SendOrder();
+
+    private long lastResponseFrame;
+
+    AnswerSide(Requester to) {
+        this.to = to;
+    }
+
+    /** A plain acknowledgement; READ and ATOMIC responses come to {@link #onResponse}. */
+    void onAcknowledge(FrameView frame) {
+        int psn = frame.psn();
+        boolean moved = Psn.diff(psn, to.taken) >= 0;
+        if (!to.rewinds.isEmpty()) {
+            judgeRewinds(psn, moved, true);
+        }
+        if (moved) {
+            to.responses.acknowledged(psn);
+            advance(Psn.add(psn, 1), frame);
+        }
+        onAnswer(frame, psn);
+    }
+
+    /** The receiver has everything before the PSN. */
+    private void advance(int end, FrameView frame) {
+        if (Psn.diff(end, to.shadow.expect) > 0) {
+            to.shadow.ahead(end, frame.number());
+        }
+        to.progress(end, frame);
+    }
+
+    /**
+     * PSN sequence error: the receiver expects the PSN and has all before it.
+     *
+     * @return false when it only follows from an RNR NAK for the same PSN
+     */
+    boolean onSequenceNak(FrameView frame) {
+        int psn = frame.psn();
+        EpisodeLog.Open open = to.episodes.current();
+        boolean afterRnr = open != null && open.cause == Cause.RNR && open.psn == psn;
+        int index = to.window.find(psn);
+        boolean passed = index >= 0 && to.window.has(index, SentWindow.SEEN);
+        long start = index >= 0 && !passed ? to.window.frame(index) : frame.number();
+        int distance = Psn.diff(psn, to.shadow.expect);
+        if (index >= 0) {
+            to.window.mark(index, SentWindow.NAKED);
+        }
+        to.shadow.onNak(psn, frame.number());
+        if (Psn.diff(psn, to.taken) > 0) {
+            to.progress(psn, frame);
+        }
+        onAnswer(frame, Psn.add(psn, -1));
+        to.nakPsn = psn;
+        if (!afterRnr) {
+            Cause cause = distance < 0 ? Cause.LOSS_AFTER_TAP : Cause.LOSS_BEFORE_TAP;
+            if (distance == 0 && passed) {
+                // It was dropped behind an earlier gap, whose cause is its own.
+                cause = to.episodes.lastCause();
+            }
+            EpisodeLog.Open story = to.episodes.begin(cause, psn, start, frame.timeNs(), frame);
+            story.nakFrame = frame.number();
+            story.rounds++;
+            to.turn(frame.timeNs(), State.GO_BACK_N);
+        }
+        return !afterRnr;
+    }
+
+    /** Receiver not ready: it has all before the PSN, and wants it again after the coded wait. */
+    void onRnrNak(long promisedNs, FrameView frame) {
+        int psn = frame.psn();
+        int index = to.window.find(psn);
+        boolean plainWrite = index >= 0 && to.window.has(index, SentWindow.PLAIN_WRITE);
+        to.shadow.onRnr(psn, frame.number());
+        if (Psn.diff(psn, to.taken) > 0) {
+            to.progress(psn, frame);
+        }
+        onAnswer(frame, Psn.add(psn, -1));
+        to.rnr.onNak(promisedNs, plainWrite, frame);
+        to.nakPsn = -1;
+        EpisodeLog.Open story =
+                to.episodes.begin(Cause.RNR, psn, frame.number(), frame.timeNs(), frame);
+        story.cause = Cause.RNR;
+        story.nakFrame = frame.number();
+        story.rounds++;
+        to.rewinds.endCurrent();
+        to.turn(frame.timeNs(), State.RNR_WAIT);
+    }
+
+    /** NAK codes 1 to 3: the request is refused and both queue pairs end in error. */
+    void onFatalNak(int code, FrameView frame) {
+        int psn = frame.psn();
+        if (Psn.diff(psn, to.taken) > 0) {
+            advance(psn, frame);
+        }
+        onAnswer(frame, Psn.add(psn, -1));
+        int index = to.window.find(psn);
+        long request = index >= 0 ? to.window.frame(index) : 0;
+        to.failure.nak(code, psn, request, frame.number());
+        to.episodes.end("failed", frame.number(), frame.timeNs());
+        to.turn(frame.timeNs(), State.IDLE);
+    }
+
+    void onResponse(FrameView frame, int traits, boolean networkDuplicate, CorruptFrames corrupt) {
+        int psn = frame.psn();
+        int bytes = frame.payloadLength();
+        boolean full = (traits & Opcode.ENDS) == 0;
+        if (full && bytes > 0 && bytes != to.lengths.pathMtu) {
+            to.learnMtu(bytes);
+        }
+        if (networkDuplicate) {
+            to.responses.counts.networkDuplicates++;
+            return;
+        }
+        boolean late = order.known() ? order.isLate(frame.ipId()) : !to.responses.restarted();
+        int result = to.responses.onResponse(psn, bytes, late, frame.number());
+        if (result == ResponseStream.BEHIND_GAP) {
+            int skipped = to.responses.lastSkipped();
+            to.responses.corrupted(corrupt.explain(lastResponseFrame, frame.number(), skipped));
+        }
+        lastResponseFrame = frame.number();
+        if (result == ResponseStream.NEW || result == ResponseStream.BEHIND_GAP) {
+            order.learn(frame.ipId());
+        } else {
+            order.note(frame.ipId());
+        }
+        int index = to.window.find(psn);
+        // The first response shows that the whole request was taken.
+        int end = index >= 0 && to.window.has(index, SentWindow.WANTS_RESPONSE)
+                ? to.window.end(index)
+                : Psn.add(psn, 1);
+        boolean moved = Psn.diff(end, to.taken) > 0;
+        if (!to.rewinds.isEmpty() && (traits & Opcode.STARTS) != 0) {
+            judgeRewinds(psn, moved, false);
+        }
+        if (moved) {
+            advance(end, frame);
+        }
+        onAnswer(frame, psn);
+    }
+
+    /**
+     * What an answer says of pending rewinds.
+     *
+     * @param latest whether its PSN is the latest that the receiver has, as in a plain
+     *     acknowledgement
+     */
+    private void judgeRewinds(int psn, boolean moved, boolean latest) {
+        if (!moved) {
+            Rewinds.Rewind ghost = to.rewinds.onGhost(psn);
+            if (ghost != null && latest) {
+                arrivedUpTo(psn, ghost, Kind.TIMEOUT_TOO_SHORT);
+            } else if (ghost != null) {
+                // Each sending has its answer: they only took longer than the timer.
+                arrived(ghost, Kind.TIMEOUT_TOO_SHORT);
+            }
+            return;
+        }
+        int index = to.window.find(psn);
+        boolean asked = index >= 0 && to.window.has(index, SentWindow.ACK_REQ);
+        if (to.rewinds.onProgress(psn, asked)) {
+            Rewinds.Rewind old = to.rewinds.settle();
+            while (old != null) {
+                arrivedUpTo(psn, old, Kind.ACK_TIMEOUT);
+                old = to.rewinds.settle();
+            }
+        } else if (to.rewinds.climbing()) {
+            to.shadow.atMost(to.cursor);
+        }
+    }
+
+    /** What was resent up to the PSN was there before; the packet behind it, if sent, was not. */
+    private void arrivedUpTo(int psn, Rewinds.Rewind rewind, Kind kind) {
+        int end = Psn.add(psn, 1);
+        Kind cause = kind;
+        if (Psn.diff(end, rewind.expected) < 0) {
+            int top = Requester.earlier(end, rewind.top);
+            rewind.duplicates = to.window.resentBetween(rewind.psn, top);
+            int index = to.window.find(end);
+            if (index >= 0 && to.window.has(index, SentWindow.SEEN)) {
+                to.counts.lostAfterTap++;
+                to.log.add(Kind.LOSS_AFTER_TAP, rewind.frame, end);
+                cause = Kind.ACK_TIMEOUT;
+            }
+        }
+        arrived(rewind, cause);
+    }
+
+    private void arrived(Rewinds.Rewind rewind, Kind kind) {
+        to.counts.duplicates += rewind.duplicates;
+        if (rewind.waitedNs >= Requester.SPURIOUS_NS) {
+            to.timeouts.sample(rewind.waitedNs);
+            to.log.add(kind, rewind.frame, rewind.waitedNs);
+            return;
+        }
+        to.log.add(Kind.SPURIOUS_TIMEOUT, rewind.frame, rewind.waitedNs);
+        EpisodeLog.Open story = to.episodes.current();
+        if (story != null && story.psn == rewind.psn) {
+            story.cause = Cause.SPURIOUS_TIMEOUT;
+        }
+    }
+
+    /** After any answer: is the trouble over, is the sender idle? */
+    private void onAnswer(FrameView frame, int acknowledged) {
+        to.answered = true;
+        to.lastAnswerFrame = frame.number();
+        to.lastFrame = frame.number();
+        to.lastNs = frame.timeNs();
+        EpisodeLog.Open story = to.episodes.current();
+        if (story != null && Psn.diff(acknowledged, story.psn) >= 0) {
+            to.episodes.end("recovered", frame.number(), frame.timeNs());
+        }
+        if (to.taken == to.next && !to.responses.outstanding()) {
+            to.turn(frame.timeNs(), State.IDLE);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.qpscope.session;
+
+/**
+ * Tells a packet that was overtaken from one that was sent again, by the IP identification: where a
+ * sender counts it up, a resend has a new one and a late original an old one (Linux rxe does; NICs
+ * that send a constant leave it open).
+ */
+final class SendOrder {
+    /** Steps beyond this are no counting: other traffic of the host takes identifications too. */
+    private static final int MAX_STEP = 1 << 11;
+
+    private static final int TRUST = 4;
+
+    private int newest;
+    private boolean any;
+    private int steps;
+    private int leaps;
+
+    /** Whether the identifications tell the order of sending. */
+    boolean known() {
+        return steps > TRUST * leaps;
+    }
+
+    /** Whether a packet was sent before one that passed already. */
+    boolean isLate(int ipId) {
+        return known() && (short) (ipId - newest) < 0;
+    }
+
+    /** A packet with a PSN never sent before; the order of these is what is learnt from. */
+    void learn(int ipId) {
+        if (any) {
+            int step = (short) (ipId - newest);
+            if (step > 0 && step <= MAX_STEP) {
+                steps++;
+            } else {
+                leaps++;
+            }
+        }
+        note(ipId);
+    }
+
+    void note(int ipId) {
+        if (!any || !known() || (short) (ipId - newest) > 0) {
+            any = true;
+            newest = ipId;
+        }
+    }
+}
