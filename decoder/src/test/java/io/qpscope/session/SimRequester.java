@@ -185,7 +185,8 @@ final class SimRequester {
         if (psn < unacknowledged) {
             return;
         }
-        if (!progress(psn + 1)) {
+        // Like rxe: only an acknowledgement of more than the unanswered READ is an implied NAK.
+        if (!progress(psn + 1) && psn >= at(unacknowledged).end()) {
             impliedNak();
         }
     }

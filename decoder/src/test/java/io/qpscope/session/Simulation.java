@@ -118,19 +118,19 @@ final class Simulation {
     // ---- from the requester ----
 
     void request(Sent sent) {
-        boolean sacred = truth.requestsPassed == 0 && !dice.announced;
+        boolean sacred = sent.psn == 0 && sent.first && !dice.announced;
         if (!sacred && dice.falls(dice.requestLostBefore)) {
             truth.lostBefore++;
             note("   lost before", sent);
             return;
         }
         long late = !sacred && dice.falls(dice.requestLateBefore) ? lateness() : 0;
-        in(WAY_NS + late, () -> requestAtTap(sent));
-        if (dice.falls(dice.requestTwice)) {
+        in(WAY_NS + late, () -> requestAtTap(sent, true));
+        if (sent.psn > 0 && dice.falls(dice.requestTwice)) {
             in(WAY_NS + late + 200, () -> {
                 truth.networkDuplicates++;
                 note("   once more", sent);
-                requestAtTap(sent);
+                requestAtTap(sent, false);
             });
         }
     }
@@ -139,10 +139,12 @@ final class Simulation {
         return 1_000 * (2 + dice.random.nextInt(4)) + 500;
     }
 
-    private void requestAtTap(Sent sent) {
+    private void requestAtTap(Sent sent, boolean original) {
         long frame = tap.pass(nowNs, sent.packet);
         note(frame + " ", sent);
-        truth.passed(sent);
+        if (original) {
+            truth.passed(sent);
+        }
         if (dice.falls(dice.requestLostBehind)) {
             truth.lostBehind++;
             note("   lost behind", sent);

@@ -109,7 +109,9 @@ class SimulationTest {
         trouble.dice.accept(dice);
         dice.messages = 3 + dice.random.nextInt(40);
         dice.window = 2 + dice.random.nextInt(30);
-        dice.ipIdsRise = dice.random.nextInt(4) != 0;
+        // Without rising IP ids nothing tells a late packet or a copy from one sent again.
+        boolean needsOrder = dice.requestLateBefore + dice.requestTwice > 0;
+        dice.ipIdsRise = needsOrder || dice.random.nextInt(4) != 0;
         dice.announced = dice.random.nextBoolean();
         dice.coalesces = dice.random.nextInt(3) == 0;
         return new Simulation(dice);
@@ -145,12 +147,17 @@ class SimulationTest {
         assertThat(told.from(B).naks().psnSequenceError()).isEqualTo(truth.sequenceNaks);
         assertThat(told.from(B).rnrNaks()).as("RNR NAKs").isEqualTo(truth.rnrNaks);
         atMost("lost before the tap", requests.lostBeforeTap(), truth.lostBefore);
-        atMost("lost behind the tap", requests.lostAfterTap(), truth.lostBehind);
+        if (simulation.dice.requestLateBehind == 0) {
+            atMost("lost behind the tap", requests.lostAfterTap(), truth.lostBehind);
+        }
         atMost("undecided", requests.lostUndecided(), truth.lostBehind + truth.answersLostBefore);
         atMost("responses lost before", responses.lostBeforeTap(), truth.responsesLostBefore);
         atMost("responses lost behind", responses.lostAfterTap(), truth.responsesLostBehind);
         atMost("timeouts", told.from(A).timeouts(), truth.timeouts);
-        atMost("duplicates", requests.duplicatePackets(), truth.duplicatesArrived + truth.duplicatesLost);
+        int duplicates = truth.duplicatesArrived + truth.duplicatesLost;
+        if (requests.lostUndecided() == 0) {
+            atMost("duplicates", requests.duplicatePackets(), duplicates);
+        }
         if (simulation.dice.ipIdsRise) {
             assertThat(requests.networkDuplicates()).as("twice").isEqualTo(truth.networkDuplicates);
             assertThat(requests.outOfOrderPackets()).as("late").isEqualTo(truth.lateAtTap);
