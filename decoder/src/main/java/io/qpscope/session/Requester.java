@@ -6,8 +6,6 @@ import io.qpscope.session.TimeLedger.State;
 import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
 
-import org.HdrHistogram.Histogram;
-
 /**
  * One side of a reliable connection as the sender of requests, seen by a tap (IBA vol 1, 9.7.5).
  * {@link RequestSide} reads what it sends, {@link AnswerSide} what it is answered.
@@ -77,8 +75,7 @@ final class Requester {
     /** A rewind resent more than the one packet. */
     boolean wentBackN;
 
-    /** From the first sending of a packet with AckReq to its answer, ns; null before the first. */
-    Histogram ackLatency;
+    final AckLatency ackLatency = new AckLatency();
 
     /** PSNs acknowledged that never passed the tap. */
     private long neverSeen;
@@ -134,10 +131,7 @@ final class Requester {
                 completed++;
             }
             if ((flags & (SentWindow.ACK_REQ | SentWindow.RESENT)) == SentWindow.ACK_REQ) {
-                if (ackLatency == null) {
-                    ackLatency = new Histogram(2);
-                }
-                ackLatency.recordValue(Math.max(0, frame.timeNs() - window.time(0)));
+                ackLatency.record(frame.timeNs() - window.time(0));
             }
         }
         window.removeFirst();
