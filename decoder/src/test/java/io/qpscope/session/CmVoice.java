@@ -6,29 +6,29 @@ import io.qpscope.wire.Opcode;
 import java.nio.ByteBuffer;
 
 /** What a {@link Host} says in RDMA-CM (IBA vol 1, 12.6), on queue pair 1. */
-final class CmVoice {
+public final class CmVoice {
     private static final int Q_KEY = 0x8001_0000;
     private static final int BODY = MadHeader.LENGTH;
 
-    int commId;
+    public int commId;
     /** The PSN this host begins to send with: it stands in the peer's message. */
-    int startPsn;
+    public int startPsn;
 
-    int ackTimeout = 14;
-    int retryCount = 3;
-    int rnrRetryCount = 7;
-    int responderResources = 4;
-    int initiatorDepth = 4;
-    int responseTimeout = 20;
-    int maxCmRetries = 15;
+    public int ackTimeout = 14;
+    public int retryCount = 3;
+    public int rnrRetryCount = 7;
+    public int responderResources = 4;
+    public int initiatorDepth = 4;
+    public int responseTimeout = 20;
+    public int maxCmRetries = 15;
     /** 1 to 5 for 256 to 4096. */
-    int pathMtuCode = 3;
+    public int pathMtuCode = 3;
 
-    int serviceType;
+    public int serviceType;
     private final Host host;
     private int psn;
 
-    CmVoice(Host host) {
+    public CmVoice(Host host) {
         this.host = host;
         commId = host.mac << 16 ^ host.qpn << 4 ^ 1;
     }
@@ -54,7 +54,7 @@ final class CmVoice {
         return mad;
     }
 
-    Packet req() {
+    public Packet req() {
         ByteBuffer mad = message(false);
         mad.putLong(BODY + 8, 0x0106_4e20L);
         mad.putInt(BODY + 32, host.qpn << 8 | responderResources);
@@ -70,7 +70,7 @@ final class CmVoice {
         return mad(MadHeader.CM_REQ, mad);
     }
 
-    Packet rep() {
+    public Packet rep() {
         ByteBuffer mad = message(true);
         mad.putInt(BODY + 12, host.qpn << 8).putInt(BODY + 16, host.qpn << 8);
         mad.putInt(BODY + 20, host.peer.cm.startPsn << 8);
@@ -79,32 +79,32 @@ final class CmVoice {
         return mad(MadHeader.CM_REP, mad);
     }
 
-    Packet rtu() {
+    public Packet rtu() {
         return mad(MadHeader.CM_RTU, message(true));
     }
 
     /**
      * @param of 0 for a REQ, 1 for a REP
      */
-    Packet rej(int of, int reason) {
+    public Packet rej(int of, int reason) {
         ByteBuffer mad = message(true);
         mad.put(BODY + 8, (byte) (of << 6)).putShort(BODY + 10, (short) reason);
         return mad(MadHeader.CM_REJ, mad);
     }
 
-    Packet mra() {
+    public Packet mra() {
         ByteBuffer mad = message(true);
         mad.put(BODY + 9, (byte) (20 << 3));
         return mad(MadHeader.CM_MRA, mad);
     }
 
-    Packet dreq() {
+    public Packet dreq() {
         ByteBuffer mad = message(true);
         mad.putInt(BODY + 8, host.peer.qpn << 8);
         return mad(MadHeader.CM_DREQ, mad);
     }
 
-    Packet drep() {
+    public Packet drep() {
         return mad(MadHeader.CM_DREP, message(true));
     }
 }

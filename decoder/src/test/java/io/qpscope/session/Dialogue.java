@@ -11,27 +11,27 @@ package io.qpscope.session;
  *     at(30, b.nak(101));
  * </pre>
  */
-abstract class Dialogue {
-    static final int A_QPN = 0x11;
-    static final int B_QPN = 0x22;
-    static final long SECOND = 1_000_000;
-    static final long MILLI = 1_000;
+public abstract class Dialogue {
+    public static final int A_QPN = 0x11;
+    public static final int B_QPN = 0x22;
+    public static final long SECOND = 1_000_000;
+    public static final long MILLI = 1_000;
 
-    final Host a = new Host("a", 1, A_QPN);
-    final Host b = new Host("b", 2, B_QPN);
+    public final Host a = new Host("a", 1, A_QPN);
+    public final Host b = new Host("b", 2, B_QPN);
     private Tap tap = new Tap(SessionTracker.Options.DEFAULT);
     private long lastFrame;
 
-    Dialogue() {
+    public Dialogue() {
         Host.connect(a, b);
     }
 
-    void limited(int maxSessions) {
+    public void limited(int maxSessions) {
         tap = new Tap(new SessionTracker.Options(maxSessions));
     }
 
     /** Passes packets from the given microsecond on, one microsecond apart; the last one's frame. */
-    long at(long us, Packet... packets) {
+    public long at(long us, Packet... packets) {
         long now = us;
         for (Packet packet : packets) {
             lastFrame = tap.pass(now++ * 1000, packet);
@@ -40,23 +40,23 @@ abstract class Dialogue {
     }
 
     /** Sent, but not seen. */
-    void lost(Packet... packets) {
+    public void lost(Packet... packets) {
         for (Packet packet : packets) {
             assert packet.ipId >= 0;
         }
     }
 
     /** Something that has nothing to do with the dialogue, so that the capture goes on. */
-    void stillCapturing(long us) {
+    public void stillCapturing(long us) {
         at(us, new Host("c", 3, 3).strayTo(new Host("d", 4, 4)));
     }
 
-    Told finish() {
+    public Told finish() {
         return tap.finish();
     }
 
     /** Both ends set up by RDMA-CM, the first of a's packets being the given one. */
-    void connectedByCm(long us, int aStart, int bStart) {
+    public void connectedByCm(long us, int aStart, int bStart) {
         a.cm.startPsn = aStart;
         b.cm.startPsn = bStart;
         at(us, a.cm.req(), b.cm.rep(), a.cm.rtu());

@@ -7,37 +7,37 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** One end of a dialogue: makes the packets that its queue pair sends to its {@link #peer}'s. */
-final class Host {
-    static final int ROCE_PORT = 4791;
-    static final int NO_CREDITS = 31;
+public final class Host {
+    public static final int ROCE_PORT = 4791;
+    public static final int NO_CREDITS = 31;
     private static final long MAPPED = 0xffff_0000_0000L;
 
-    enum IpIds {
+    public enum IpIds {
         RISING,
         CONSTANT,
         ZERO
     }
 
-    final String name;
-    long addressHigh;
-    long addressLow;
-    int mac;
-    int qpn;
-    int sourcePort = 49_152;
-    int ttl = 64;
-    int tos = 2;
-    int vlan;
-    boolean migReq;
-    int mtu = 1024;
-    int service = Opcode.RC;
-    int srqn = -1;
-    int credits = NO_CREDITS;
-    IpIds ipIds = IpIds.RISING;
-    Host peer;
-    final CmVoice cm = new CmVoice(this);
+    public final String name;
+    public long addressHigh;
+    public long addressLow;
+    public int mac;
+    public int qpn;
+    public int sourcePort = 49_152;
+    public int ttl = 64;
+    public int tos = 2;
+    public int vlan;
+    public boolean migReq;
+    public int mtu = 1024;
+    public int service = Opcode.RC;
+    public int srqn = -1;
+    public int credits = NO_CREDITS;
+    public IpIds ipIds = IpIds.RISING;
+    public Host peer;
+    public final CmVoice cm = new CmVoice(this);
     private int lastIpId;
 
-    Host(String name, int number, int qpn) {
+    public Host(String name, int number, int qpn) {
         this.name = name;
         addressLow = MAPPED | 0x0a00_0000L | number;
         mac = number << 8;
@@ -46,7 +46,7 @@ final class Host {
     }
 
     /** Another queue pair of the same host: one counter of IP ids. */
-    Host queuePair(int number) {
+    public Host queuePair(int number) {
         Host other = new Host(name + number, 0, number);
         other.addressHigh = addressHigh;
         other.addressLow = addressLow;
@@ -55,21 +55,21 @@ final class Host {
         return other;
     }
 
-    static void connect(Host a, Host b) {
+    public static void connect(Host a, Host b) {
         a.peer = b;
         b.peer = a;
     }
 
-    void ipv6(int number) {
+    public void ipv6(int number) {
         addressHigh = 0xfd09_0000_0000_0009L;
         addressLow = number;
     }
 
-    boolean ipv6() {
+    public boolean ipv6() {
         return addressHigh != 0;
     }
 
-    int nextIpId() {
+    public int nextIpId() {
         switch (ipIds) {
             case RISING:
                 lastIpId = (lastIpId + 1) & 0xffff;
@@ -81,7 +81,7 @@ final class Host {
         }
     }
 
-    static byte[] data(int length, int psn) {
+    public static byte[] data(int length, int psn) {
         byte[] data = new byte[length];
         for (int i = 0; i < length; i++) {
             data[i] = (byte) (psn * 31 + i);
@@ -92,74 +92,74 @@ final class Host {
     // ---- requests ----
 
     /** A whole SEND of 64 bytes that asks for an acknowledgement. */
-    Packet send(int psn) {
+    public Packet send(int psn) {
         return request(Opcode.SEND_ONLY, psn, 64);
     }
 
-    Packet sendImm(int psn) {
+    public Packet sendImm(int psn) {
         return request(Opcode.SEND_ONLY_IMM, psn, 64);
     }
 
-    Packet sendInv(int psn) {
+    public Packet sendInv(int psn) {
         return request(Opcode.SEND_ONLY_INV, psn, 64);
     }
 
-    Packet sendFirst(int psn) {
+    public Packet sendFirst(int psn) {
         return request(Opcode.SEND_FIRST, psn, mtu).quiet();
     }
 
-    Packet sendMiddle(int psn) {
+    public Packet sendMiddle(int psn) {
         return request(Opcode.SEND_MIDDLE, psn, mtu).quiet();
     }
 
-    Packet sendLast(int psn) {
+    public Packet sendLast(int psn) {
         return request(Opcode.SEND_LAST, psn, 64);
     }
 
-    Packet write(int psn) {
+    public Packet write(int psn) {
         return request(Opcode.WRITE_ONLY, psn, 64);
     }
 
-    Packet writeImm(int psn) {
+    public Packet writeImm(int psn) {
         return request(Opcode.WRITE_ONLY_IMM, psn, 64);
     }
 
-    Packet writeFirst(int psn) {
+    public Packet writeFirst(int psn) {
         return request(Opcode.WRITE_FIRST, psn, mtu).quiet();
     }
 
-    Packet writeMiddle(int psn) {
+    public Packet writeMiddle(int psn) {
         return request(Opcode.WRITE_MIDDLE, psn, mtu).quiet();
     }
 
-    Packet writeLast(int psn) {
+    public Packet writeLast(int psn) {
         return request(Opcode.WRITE_LAST, psn, 64);
     }
 
-    Packet readRequest(int psn, int bytes) {
+    public Packet readRequest(int psn, int bytes) {
         Packet read = request(Opcode.READ_REQUEST, psn, 0);
         ByteBuffer.wrap(read.headers).putInt(read.headers.length - 4, bytes);
         return read;
     }
 
-    Packet fetchAdd(int psn) {
+    public Packet fetchAdd(int psn) {
         return request(Opcode.FETCH_ADD, psn, 0);
     }
 
-    Packet cmpSwap(int psn) {
+    public Packet cmpSwap(int psn) {
         return request(Opcode.CMP_SWAP, psn, 0);
     }
 
-    Packet flush(int psn) {
+    public Packet flush(int psn) {
         return request(Opcode.FLUSH, psn, 0);
     }
 
-    Packet atomicWrite(int psn) {
+    public Packet atomicWrite(int psn) {
         return request(Opcode.ATOMIC_WRITE, psn, 8);
     }
 
     /** The queue pair's service is added to the operation. */
-    Packet request(int operation, int psn, int bytes) {
+    public Packet request(int operation, int psn, int bytes) {
         Packet packet = packet(operation, psn);
         packet.ackReq = true;
         if (srqn >= 0 && (Opcode.traits(packet.opcode) & Opcode.HAS_XRCETH) != 0) {
@@ -169,7 +169,7 @@ final class Host {
     }
 
     /** A UD SEND. */
-    Packet datagram(int psn, int bytes) {
+    public Packet datagram(int psn, int bytes) {
         Packet packet = packet(Opcode.UD | Opcode.SEND_ONLY, psn);
         ByteBuffer.wrap(packet.headers).putInt(0, 0x1111_1111).putInt(4, qpn);
         return packet.bytes(bytes);
@@ -185,45 +185,45 @@ final class Host {
 
     // ---- answers ----
 
-    Packet ack(int psn) {
+    public Packet ack(int psn) {
         return aeth(Opcode.ACKNOWLEDGE, psn, credits, psn);
     }
 
-    Packet ack(int psn, int msn) {
+    public Packet ack(int psn, int msn) {
         return aeth(Opcode.ACKNOWLEDGE, psn, credits, msn);
     }
 
     /** PSN sequence error: the PSN is the one that is wanted. */
-    Packet nak(int psn) {
+    public Packet nak(int psn) {
         return nak(psn, Aeth.NAK_PSN_SEQUENCE_ERROR);
     }
 
-    Packet nak(int psn, int code) {
+    public Packet nak(int psn, int code) {
         return aeth(Opcode.ACKNOWLEDGE, psn, Aeth.TYPE_NAK << 5 | code, psn);
     }
 
-    Packet rnr(int psn, int timerCode) {
+    public Packet rnr(int psn, int timerCode) {
         return aeth(Opcode.ACKNOWLEDGE, psn, Aeth.TYPE_RNR_NAK << 5 | timerCode, psn);
     }
 
-    Packet readFirst(int psn) {
+    public Packet readFirst(int psn) {
         return aeth(Opcode.READ_RESPONSE_FIRST, psn, credits, psn).bytes(mtu);
     }
 
-    Packet readMiddle(int psn) {
+    public Packet readMiddle(int psn) {
         return packet(Opcode.READ_RESPONSE_MIDDLE, psn).bytes(mtu);
     }
 
-    Packet readLast(int psn) {
+    public Packet readLast(int psn) {
         return aeth(Opcode.READ_RESPONSE_LAST, psn, credits, psn).bytes(mtu);
     }
 
-    Packet readOnly(int psn) {
+    public Packet readOnly(int psn) {
         return aeth(Opcode.READ_RESPONSE_ONLY, psn, credits, psn).bytes(64);
     }
 
     /** Response i of n. */
-    Packet readResponse(int psn, int i, int n) {
+    public Packet readResponse(int psn, int i, int n) {
         if (n == 1) {
             return readOnly(psn);
         }
@@ -231,7 +231,7 @@ final class Host {
     }
 
     /** All responses of a READ of so many packets. */
-    Packet[] readResponses(int psn, int count) {
+    public Packet[] readResponses(int psn, int count) {
         Packet[] all = new Packet[count];
         for (int i = 0; i < count; i++) {
             all[i] = readResponse(psn + i, i, count);
@@ -239,7 +239,7 @@ final class Host {
         return all;
     }
 
-    Packet atomicAck(int psn) {
+    public Packet atomicAck(int psn) {
         return aeth(Opcode.ATOMIC_ACKNOWLEDGE, psn, credits, psn);
     }
 
@@ -249,19 +249,19 @@ final class Host {
         return packet;
     }
 
-    Packet cnp() {
+    public Packet cnp() {
         return packet(Opcode.CNP, 0);
     }
 
     // ---- beside RDMA ----
 
     /** A TCP segment between two others. */
-    Packet strayTo(Host other) {
+    public Packet strayTo(Host other) {
         peer = other;
         return tcp(5000, 5001, 0x10, "");
     }
 
-    Packet tcp(int fromPort, int toPort, int flags, String text) {
+    public Packet tcp(int fromPort, int toPort, int flags, String text) {
         Packet packet = new Packet(this, peer);
         byte[] data = text.getBytes(StandardCharsets.ISO_8859_1);
         ByteBuffer segment = ByteBuffer.allocate(20 + data.length);
@@ -271,17 +271,17 @@ final class Host {
         return packet;
     }
 
-    Packet fin(int fromPort, int toPort) {
+    public Packet fin(int fromPort, int toPort) {
         return tcp(fromPort, toPort, 0x11, "");
     }
 
     /** As ibv_rc_pingpong tells it: LID:QPN:PSN:GID. */
-    String pingpong(int psn) {
+    public String pingpong(int psn) {
         return String.format("0000:%06x:%06x:%016x%016x", qpn, psn, addressHigh, addressLow);
     }
 
     /** As perftest tells it: LID:READS:QPN:PSN:RKEY:VADDR:GID:SRQN. */
-    String perftest(int psn) {
+    public String perftest(int psn) {
         StringBuilder gid = new StringBuilder();
         byte[] bytes =
                 ByteBuffer.allocate(16).putLong(addressHigh).putLong(addressLow).array();

@@ -10,37 +10,37 @@ import java.nio.ByteBuffer;
  * the usual is said before it passes; its IP id is drawn when it is made, so the order of making is
  * the order of sending.
  */
-final class Packet {
+public final class Packet {
     private static final int UDP = 17;
     private static final int TCP = 6;
     private static final int ETHERNET_LENGTH = 12;
 
-    final Host from;
-    final Host to;
-    final int ipId;
-    int opcode;
-    int psn;
-    int destQp;
-    boolean ackReq;
+    public final Host from;
+    public final Host to;
+    public final int ipId;
+    public int opcode;
+    public int psn;
+    public int destQp;
+    public boolean ackReq;
     /** Between BTH and payload. */
-    byte[] headers = {};
+    public byte[] headers = {};
 
-    byte[] payload = {};
+    public byte[] payload = {};
     /** Instead of UDP: a TCP header and its data. */
-    byte[] tcp;
+    public byte[] tcp;
 
-    int sourcePort;
-    int ttl;
-    int tos;
-    int vlan;
-    boolean migReq;
-    int interfaceId;
-    int macs;
+    public int sourcePort;
+    public int ttl;
+    public int tos;
+    public int vlan;
+    public boolean migReq;
+    public int interfaceId;
+    public int macs;
     private int flipByte = -1;
     private int flipBit;
     private int keep = Integer.MAX_VALUE;
 
-    Packet(Host from, Host to) {
+    public Packet(Host from, Host to) {
         this.from = from;
         this.to = to;
         ipId = from.nextIpId();
@@ -73,41 +73,41 @@ final class Packet {
     }
 
     /** Does not ask for an acknowledgement. */
-    Packet quiet() {
+    public Packet quiet() {
         ackReq = false;
         return this;
     }
 
-    Packet asking() {
+    public Packet asking() {
         ackReq = true;
         return this;
     }
 
-    Packet bytes(int length) {
+    public Packet bytes(int length) {
         payload = Host.data(length, psn);
         return this;
     }
 
     /** Marked by a congested switch. */
-    Packet marked() {
+    public Packet marked() {
         tos |= 3;
         return this;
     }
 
-    Packet fromPort(int port) {
+    public Packet fromPort(int port) {
         sourcePort = port;
         return this;
     }
 
     /** The same transmission seen at another interface of the capture. */
-    Packet atInterface(int id) {
+    public Packet atInterface(int id) {
         Packet copy = new Packet(this);
         copy.interfaceId = id;
         return copy;
     }
 
     /** The same transmission seen behind a router. */
-    Packet routed() {
+    public Packet routed() {
         Packet copy = new Packet(this);
         copy.ttl--;
         copy.macs++;
@@ -115,19 +115,19 @@ final class Packet {
     }
 
     /** The same transmission seen with another VLAN tag. */
-    Packet tagged(int id) {
+    public Packet tagged(int id) {
         Packet copy = new Packet(this);
         copy.vlan = id;
         return copy;
     }
 
     /** A bit of the payload, or of the ICRC without one, is flipped on the way. */
-    Packet corrupt() {
+    public Packet corrupt() {
         return flip(UDP_AND_BTH + headers.length, 3);
     }
 
     /** A bit of the destination queue pair number is flipped on the way. */
-    Packet misled() {
+    public Packet misled() {
         return flip(8 + 7, 2);
     }
 
@@ -141,12 +141,12 @@ final class Packet {
     }
 
     /** The capture keeps only the first bytes. */
-    Packet cut(int bytes) {
+    public Packet cut(int bytes) {
         keep = bytes;
         return this;
     }
 
-    int captured() {
+    public int captured() {
         return Math.min(keep, original());
     }
 
@@ -167,7 +167,7 @@ final class Packet {
         return UDP_AND_BTH + headers.length + payload.length + pad() + Icrc.LENGTH;
     }
 
-    byte[] frame() {
+    public byte[] frame() {
         ByteBuffer frame = ByteBuffer.allocate(original());
         frame.putShort((short) 0x0200).putInt(to.mac + macs);
         frame.putShort((short) 0x0200).putInt(from.mac + macs);

@@ -6,53 +6,53 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What the tracker told, with short names; those without a number are of the only session. */
-final class Told {
-    final TrackerResult result;
+public final class Told {
+    public final TrackerResult result;
 
-    Told(TrackerResult result) {
+    public Told(TrackerResult result) {
         this.result = result;
     }
 
-    SessionSummary session() {
+    public SessionSummary session() {
         assertThat(result.sessions()).hasSize(1);
         return result.sessions().get(0);
     }
 
     /** By order of first frame, from 1. */
-    SessionSummary session(int number) {
+    public SessionSummary session(int number) {
         return result.sessions().get(number - 1);
     }
 
-    int sessions() {
+    public int sessions() {
         return result.sessions().size();
     }
 
-    DirectionSummary from(Side side) {
+    public DirectionSummary from(Side side) {
         return session().direction(side);
     }
 
-    PsnCounts requests(Side side) {
+    public PsnCounts requests(Side side) {
         return from(side).requests();
     }
 
-    PsnCounts responses(Side side) {
+    public PsnCounts responses(Side side) {
         return from(side).responses();
     }
 
-    Outcome outcome(Side side) {
+    public Outcome outcome(Side side) {
         return from(side).outcome();
     }
 
-    List<Episode> episodes() {
+    public List<Episode> episodes() {
         return session().episodes();
     }
 
-    Episode episode() {
+    public Episode episode() {
         assertThat(episodes()).hasSize(1);
         return episodes().get(0);
     }
 
-    List<Observation> observed(Observation.Kind kind) {
+    public List<Observation> observed(Observation.Kind kind) {
         List<Observation> found = new ArrayList<>();
         for (Observation observation : result.observations()) {
             if (observation.kind() == kind) {
@@ -63,12 +63,12 @@ final class Told {
     }
 
     /** How often, over all sessions and sides. */
-    long count(Observation.Kind kind) {
+    public long count(Observation.Kind kind) {
         return observed(kind).stream().mapToLong(Observation::count).sum();
     }
 
     /** The counts of losses, in the order before the tap, behind it, by the capture, undecided. */
-    Told lost(Side side, long before, long after, long capture, long undecided) {
+    public Told lost(Side side, long before, long after, long capture, long undecided) {
         PsnCounts requests = requests(side);
         assertThat(losses(requests))
                 .as("losses of requests: before, after, by capture, undecided")
@@ -76,7 +76,7 @@ final class Told {
         return this;
     }
 
-    Told lostResponses(Side side, long before, long after, long capture, long undecided) {
+    public Told lostResponses(Side side, long before, long after, long capture, long undecided) {
         assertThat(losses(responses(side)))
                 .as("losses of responses: before, after, by capture, undecided")
                 .containsExactly(before, after, capture, undecided);
@@ -93,13 +93,13 @@ final class Told {
     }
 
     /** Retransmitted and duplicate packets among the requests. */
-    Told resent(Side side, long retransmitted, long duplicates) {
+    public Told resent(Side side, long retransmitted, long duplicates) {
         assertThat(requests(side).retransmittedPackets()).as("retransmitted").isEqualTo(retransmitted);
         assertThat(requests(side).duplicatePackets()).as("duplicates").isEqualTo(duplicates);
         return this;
     }
 
-    Told ended(Side side, String status, Outcome.Proof proof) {
+    public Told ended(Side side, String status, Outcome.Proof proof) {
         Outcome outcome = outcome(side);
         assertThat(outcome.status() + ' ' + outcome.proof())
                 .as(outcome.why())
@@ -107,16 +107,16 @@ final class Told {
         return this;
     }
 
-    Told succeeded(Side side) {
+    public Told succeeded(Side side) {
         return ended(side, Outcome.SUCCESS, Outcome.Proof.PROVED);
     }
 
-    Told completed(Side side, long messages) {
+    public Told completed(Side side, long messages) {
         assertThat(from(side).completedMessages()).as("completed").isEqualTo(messages);
         return this;
     }
 
-    Told causes(Episode.Cause... causes) {
+    public Told causes(Episode.Cause... causes) {
         assertThat(episodes()).extracting(Episode::cause).containsExactly(causes);
         return this;
     }
