@@ -6,9 +6,9 @@ import io.qpscope.session.Dialogue;
 import io.qpscope.session.Host;
 import io.qpscope.session.Packet;
 
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.DynamicTest;
 
 import java.util.List;
 import java.util.Set;
@@ -79,19 +79,22 @@ class RulesTest {
 
     @TestFactory
     Stream<DynamicTest> rules() {
-        return CASES.stream().flatMap(c -> Stream.of(
-                DynamicTest.dynamicTest(
-                        c.rule + " fires", () -> assertThat(fired(c.breaks)).contains(c.rule)),
-                DynamicTest.dynamicTest(c.rule + " just does not", () -> assertThat(
-                                fired(c.justDoesNot))
-                        .doesNotContain(c.rule))));
+        return CASES.stream()
+                .flatMap(c -> Stream.of(
+                        DynamicTest.dynamicTest(
+                                c.rule + " fires",
+                                () -> assertThat(fired(c.breaks)).contains(c.rule)),
+                        DynamicTest.dynamicTest(
+                                c.rule + " just does not",
+                                () -> assertThat(fired(c.justDoesNot)).doesNotContain(c.rule))));
     }
 
     @Test
     void everyRuleOfTheCatalogueHasItsCases() {
         assertThat(Rules.catalogue())
                 .extracting(Rule::id)
-                .containsExactlyInAnyOrderElementsOf(CASES.stream().map(Case::rule).toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        CASES.stream().map(Case::rule).toList());
     }
 
     @Test
@@ -239,8 +242,8 @@ class RulesTest {
         Host b2 = s.b.queuePair(0x62);
         Host.connect(a2, b2);
         for (int psn = 100; psn < 105; psn++) {
-            s.at(psn * 10, s.a.send(psn), a2.send(psn + apart));
-            s.at(psn * 10 + 5, s.b.ack(psn), b2.ack(psn + apart));
+            s.at(psn * 10L, s.a.send(psn), a2.send(psn + apart));
+            s.at(psn * 10L + 5, s.b.ack(psn), b2.ack(psn + apart));
         }
     }
 }

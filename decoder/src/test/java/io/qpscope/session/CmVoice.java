@@ -30,10 +30,11 @@ public final class CmVoice {
 
     public CmVoice(Host host) {
         this.host = host;
-        commId = host.mac << 16 ^ host.qpn << 4 ^ 1;
+        commId = (host.mac << 16) ^ (host.qpn << 4) ^ 1;
     }
 
-    private Packet mad(int attribute, ByteBuffer mad) {
+    private Packet mad(int attribute, byte[] message) {
+        ByteBuffer mad = ByteBuffer.wrap(message);
         mad.put(0, (byte) 1).put(1, (byte) MadHeader.CLASS_CM).put(2, (byte) 2).put(3, (byte) 3);
         mad.putLong(8, commId).putShort(16, (short) attribute);
         Packet packet = new Packet(host, host.peer);
@@ -41,42 +42,45 @@ public final class CmVoice {
         packet.psn = psn++;
         packet.destQp = 1;
         packet.headers = ByteBuffer.allocate(8).putInt(Q_KEY).putInt(1).array();
-        packet.payload = mad.array();
+        packet.payload = message;
         return packet;
     }
 
-    private ByteBuffer message(boolean withIds) {
-        ByteBuffer mad = ByteBuffer.allocate(256);
+    private byte[] message(boolean withIds) {
+        byte[] message = new byte[256];
+        ByteBuffer mad = ByteBuffer.wrap(message);
         mad.putInt(BODY, commId);
         if (withIds) {
             mad.putInt(BODY + 4, host.peer.cm.commId);
         }
-        return mad;
+        return message;
     }
 
     public Packet req() {
-        ByteBuffer mad = message(false);
+        byte[] message = message(false);
+        ByteBuffer mad = ByteBuffer.wrap(message);
         mad.putLong(BODY + 8, 0x0106_4e20L);
-        mad.putInt(BODY + 32, host.qpn << 8 | responderResources);
+        mad.putInt(BODY + 32, (host.qpn << 8) | responderResources);
         mad.put(BODY + 39, (byte) initiatorDepth);
-        mad.put(BODY + 43, (byte) (responseTimeout << 3 | serviceType << 1));
-        mad.putInt(BODY + 44, host.peer.cm.startPsn << 8 | responseTimeout << 3 | retryCount);
+        mad.put(BODY + 43, (byte) ((responseTimeout << 3) | (serviceType << 1)));
+        mad.putInt(BODY + 44, (host.peer.cm.startPsn << 8) | (responseTimeout << 3) | retryCount);
         mad.putShort(BODY + 48, (short) 0xffff);
-        mad.put(BODY + 50, (byte) (pathMtuCode << 4 | rnrRetryCount));
+        mad.put(BODY + 50, (byte) ((pathMtuCode << 4) | rnrRetryCount));
         mad.put(BODY + 51, (byte) (maxCmRetries << 4));
         mad.putLong(BODY + 56, host.addressHigh).putLong(BODY + 64, host.addressLow);
         mad.putLong(BODY + 72, host.peer.addressHigh).putLong(BODY + 80, host.peer.addressLow);
         mad.put(BODY + 95, (byte) (ackTimeout << 3));
-        return mad(MadHeader.CM_REQ, mad);
+        return mad(MadHeader.CM_REQ, message);
     }
 
     public Packet rep() {
-        ByteBuffer mad = message(true);
+        byte[] message = message(true);
+        ByteBuffer mad = ByteBuffer.wrap(message);
         mad.putInt(BODY + 12, host.qpn << 8).putInt(BODY + 16, host.qpn << 8);
         mad.putInt(BODY + 20, host.peer.cm.startPsn << 8);
         mad.put(BODY + 24, (byte) responderResources).put(BODY + 25, (byte) initiatorDepth);
         mad.put(BODY + 26, (byte) (15 << 3)).put(BODY + 27, (byte) (rnrRetryCount << 5));
-        return mad(MadHeader.CM_REP, mad);
+        return mad(MadHeader.CM_REP, message);
     }
 
     public Packet rtu() {
@@ -84,24 +88,29 @@ public final class CmVoice {
     }
 
     /**
+     * A rejection.
+     *
      * @param of 0 for a REQ, 1 for a REP
      */
     public Packet rej(int of, int reason) {
-        ByteBuffer mad = message(true);
+        byte[] message = message(true);
+        ByteBuffer mad = ByteBuffer.wrap(message);
         mad.put(BODY + 8, (byte) (of << 6)).putShort(BODY + 10, (short) reason);
-        return mad(MadHeader.CM_REJ, mad);
+        return mad(MadHeader.CM_REJ, message);
     }
 
     public Packet mra() {
-        ByteBuffer mad = message(true);
+        byte[] message = message(true);
+        ByteBuffer mad = ByteBuffer.wrap(message);
         mad.put(BODY + 9, (byte) (20 << 3));
-        return mad(MadHeader.CM_MRA, mad);
+        return mad(MadHeader.CM_MRA, message);
     }
 
     public Packet dreq() {
-        ByteBuffer mad = message(true);
+        byte[] message = message(true);
+        ByteBuffer mad = ByteBuffer.wrap(message);
         mad.putInt(BODY + 8, host.peer.qpn << 8);
-        return mad(MadHeader.CM_DREQ, mad);
+        return mad(MadHeader.CM_DREQ, message);
     }
 
     public Packet drep() {

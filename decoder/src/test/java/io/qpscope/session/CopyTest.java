@@ -13,10 +13,20 @@ import java.util.function.UnaryOperator;
 class CopyTest extends Dialogue {
     private Told mirrored(UnaryOperator<Packet> mirror) {
         Packet[] dialogue = {
-            a.writeFirst(98), a.writeLast(99), b.ack(99),
-            a.send(100), a.send(101), a.send(102),
-            b.ack(100), b.nak(101), a.send(101), a.send(102), b.ack(102),
-            a.readRequest(103, 2048), b.readFirst(103), b.readLast(104),
+            a.writeFirst(98),
+            a.writeLast(99),
+            b.ack(99),
+            a.send(100),
+            a.send(101),
+            a.send(102),
+            b.ack(100),
+            b.nak(101),
+            a.send(101),
+            a.send(102),
+            b.ack(102),
+            a.readRequest(103, 2048),
+            b.readFirst(103),
+            b.readLast(104),
         };
         for (int i = 0; i < dialogue.length; i++) {
             at(10L * i, dialogue[i], mirror.apply(dialogue[i]));

@@ -70,15 +70,14 @@ public final class Host {
     }
 
     public int nextIpId() {
-        switch (ipIds) {
-            case RISING:
+        return switch (ipIds) {
+            case RISING -> {
                 lastIpId = (lastIpId + 1) & 0xffff;
-                return lastIpId;
-            case CONSTANT:
-                return 0x1234;
-            default:
-                return 0;
-        }
+                yield lastIpId;
+            }
+            case CONSTANT -> 0x1234;
+            case ZERO -> 0;
+        };
     }
 
     public static byte[] data(int length, int psn) {
@@ -199,11 +198,11 @@ public final class Host {
     }
 
     public Packet nak(int psn, int code) {
-        return aeth(Opcode.ACKNOWLEDGE, psn, Aeth.TYPE_NAK << 5 | code, psn);
+        return aeth(Opcode.ACKNOWLEDGE, psn, (Aeth.TYPE_NAK << 5) | code, psn);
     }
 
     public Packet rnr(int psn, int timerCode) {
-        return aeth(Opcode.ACKNOWLEDGE, psn, Aeth.TYPE_RNR_NAK << 5 | timerCode, psn);
+        return aeth(Opcode.ACKNOWLEDGE, psn, (Aeth.TYPE_RNR_NAK << 5) | timerCode, psn);
     }
 
     public Packet readFirst(int psn) {
@@ -245,7 +244,7 @@ public final class Host {
 
     private Packet aeth(int operation, int psn, int syndrome, int msn) {
         Packet packet = packet(operation, psn);
-        ByteBuffer.wrap(packet.headers).putInt(0, syndrome << 24 | msn & 0xff_ffff);
+        ByteBuffer.wrap(packet.headers).putInt(0, (syndrome << 24) | (msn & 0xff_ffff));
         return packet;
     }
 
@@ -266,7 +265,11 @@ public final class Host {
         byte[] data = text.getBytes(StandardCharsets.ISO_8859_1);
         ByteBuffer segment = ByteBuffer.allocate(20 + data.length);
         segment.putShort((short) fromPort).putShort((short) toPort).putInt(1).putInt(1);
-        segment.put((byte) 0x50).put((byte) flags).putShort((short) 0xffff).putInt(0).put(data);
+        segment.put((byte) 0x50)
+                .put((byte) flags)
+                .putShort((short) 0xffff)
+                .putInt(0)
+                .put(data);
         packet.tcp = segment.array();
         return packet;
     }

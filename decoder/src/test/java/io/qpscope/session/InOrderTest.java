@@ -56,7 +56,12 @@ class InOrderTest extends Dialogue {
         at(10, b.ack(5));
         at(20, a.readRequest(6, 64), b.readOnly(6));
         at(30, a.cmpSwap(7), b.atomicAck(7), a.fetchAdd(8), b.atomicAck(8));
-        at(40, a.flush(9), b.readOnly(9).bytes(0), a.atomicWrite(10), b.readOnly(10).bytes(0));
+        at(
+                40,
+                a.flush(9),
+                b.readOnly(9).bytes(0),
+                a.atomicWrite(10),
+                b.readOnly(10).bytes(0));
         Told told = finish();
         assertThat(told.from(A).messages()).containsOnly(1L);
         told.completed(A, 10).succeeded(A).lost(A, 0, 0, 0, 0).resent(A, 0, 0);
@@ -150,8 +155,8 @@ class InOrderTest extends Dialogue {
 
     @Test
     void behindATagNothingIsDifferentButThePriority() {
-        a.vlan = 3 << 13 | 7;
-        b.vlan = 5 << 13 | 7;
+        a.vlan = (3 << 13) | 7;
+        b.vlan = (5 << 13) | 7;
         at(0, a.send(100), b.ack(100));
         Told told = finish();
         told.succeeded(A);

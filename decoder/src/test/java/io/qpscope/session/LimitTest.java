@@ -139,23 +139,18 @@ class LimitTest extends Dialogue {
     }
 
     private static Packet any(Random random, Host host, int psn) {
-        switch (random.nextInt(9)) {
-            case 0:
-                return host.ack(psn);
-            case 1:
-                return host.nak(psn, random.nextInt(5));
-            case 2:
-                return host.rnr(psn, random.nextInt(32));
-            case 3:
-                return host.readResponse(psn, random.nextInt(3), 3);
-            case 4:
-                return random.nextBoolean() ? host.atomicAck(psn) : host.cnp();
-            case 5:
-                return host.readRequest(psn, random.nextInt());
-            default:
+        return switch (random.nextInt(9)) {
+            case 0 -> host.ack(psn);
+            case 1 -> host.nak(psn, random.nextInt(5));
+            case 2 -> host.rnr(psn, random.nextInt(32));
+            case 3 -> host.readResponse(psn, random.nextInt(3), 3);
+            case 4 -> random.nextBoolean() ? host.atomicAck(psn) : host.cnp();
+            case 5 -> host.readRequest(psn, random.nextInt());
+            default -> {
                 int operation = OPERATIONS[random.nextInt(OPERATIONS.length)];
                 Packet packet = host.request(operation, psn, random.nextInt(3) * 512);
-                return random.nextInt(9) == 0 ? packet.corrupt() : packet;
-        }
+                yield random.nextInt(9) == 0 ? packet.corrupt() : packet;
+            }
+        };
     }
 }

@@ -60,7 +60,8 @@ class NewLifeTest extends Dialogue {
         assertThat(told.sessions()).isEqualTo(2);
         assertThat(told.session(2).pairedBy()).isEqualTo(PairedBy.CM);
         assertThat(told.session(2).direction(A).completedMessages()).isEqualTo(5);
-        assertThat(told.session(2).direction(A).requests().retransmittedPackets()).isZero();
+        assertThat(told.session(2).direction(A).requests().retransmittedPackets())
+                .isZero();
         assertThat(told.session(1).direction(A).requests().lastPsn()).isEqualTo(104);
     }
 
@@ -83,7 +84,7 @@ class NewLifeTest extends Dialogue {
     @Test
     void aQueuePairUsedAThousandTimesIsAThousandSessions() {
         for (int life = 0; life < 1000; life++) {
-            int psn = life * 7_919_000 & 0xff_ffff;
+            int psn = (life * 7_919_000) & 0xff_ffff;
             exchange(life * MILLI, psn, 2);
         }
         Told told = finish();

@@ -184,15 +184,15 @@ public final class Packet {
         }
         frame.putShort((short) sourcePort).putShort((short) Host.ROCE_PORT);
         frame.putShort((short) udpLength()).putShort((short) 0);
-        frame.put((byte) opcode).put((byte) ((migReq ? 0x40 : 0) | pad() << 4));
+        frame.put((byte) opcode).put((byte) ((migReq ? 0x40 : 0) | (pad() << 4)));
         frame.putShort((short) 0xffff).putInt(destQp);
-        frame.putInt((ackReq ? 0x8000_0000 : 0) | psn & 0xff_ffff);
+        frame.putInt((ackReq ? 0x8000_0000 : 0) | (psn & 0xff_ffff));
         frame.put(headers).put(payload).position(frame.position() + pad());
         int end = frame.position();
         Icrc.store(frame, end, new Icrc().compute(frame, ip, udp, end));
         if (flipByte >= 0) {
             int at = udp + flipByte;
-            frame.put(at, (byte) (frame.get(at) ^ 1 << flipBit));
+            frame.put(at, (byte) (frame.get(at) ^ (1 << flipBit)));
         }
         return frame.array();
     }
@@ -201,7 +201,7 @@ public final class Packet {
         int transport = tcp != null ? tcp.length : udpLength();
         int protocol = tcp != null ? TCP : UDP;
         if (from.ipv6()) {
-            frame.putInt(0x6000_0000 | tos << 20).putShort((short) transport);
+            frame.putInt(0x6000_0000 | (tos << 20)).putShort((short) transport);
             frame.put((byte) protocol).put((byte) ttl);
             frame.putLong(from.addressHigh).putLong(from.addressLow);
             frame.putLong(to.addressHigh).putLong(to.addressLow);
@@ -215,7 +215,9 @@ public final class Packet {
 
     @Override
     public String toString() {
-        return from.name + ' ' + (tcp != null ? "TCP" : Opcode.name(opcode) + ' ' + psn)
+        return from.name
+                + ' '
+                + (tcp != null ? "TCP" : Opcode.name(opcode) + ' ' + psn)
                 + (ackReq ? " AckReq" : "");
     }
 }

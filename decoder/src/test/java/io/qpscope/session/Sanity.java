@@ -95,7 +95,9 @@ final class Sanity {
         assertThat(episode.lostNs()).as("%s", episode).isNotNegative();
         assertThat(episode.resentPackets()).isNotNegative();
         if (episode.endFrame() != null) {
-            assertThat(episode.endFrame()).as("%s", episode).isBetween(episode.startFrame(), frames);
+            assertThat(episode.endFrame())
+                    .as("%s", episode)
+                    .isBetween(episode.startFrame(), frames);
         }
         assertThat(episode.outcome()).isIn("recovered", "failed", "open");
     }

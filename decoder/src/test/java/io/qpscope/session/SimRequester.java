@@ -36,8 +36,7 @@ final class SimRequester {
             boolean asks = sim.dice.falls(sim.dice.reads);
             boolean atomic = asks && sim.dice.random.nextInt(3) == 0;
             int count = atomic ? 1 : 1 + sim.dice.random.nextInt(5);
-            Message message =
-                    new Message(asks, sim.dice.random.nextBoolean(), atomic, psn, count);
+            Message message = new Message(asks, sim.dice.random.nextBoolean(), atomic, psn, count);
             messages.add(message);
             psn += count;
             if (!asks) {

@@ -87,7 +87,7 @@ final class Simulation {
     }
 
     int wire(int psn) {
-        return startPsn + psn & 0xff_ffff;
+        return (startPsn + psn) & 0xff_ffff;
     }
 
     void in(long delayNs, Runnable action) {
@@ -185,8 +185,9 @@ final class Simulation {
     }
 
     void note(String what, Packet packet) {
-        trace.add(nowNs / 1000 + " us " + what + " " + packet + " (" + (packet.psn - startPsn & 0xff_ffff)
-                + ") " + (packet.headers.length > 0 ? "syndrome " + (packet.headers[0] & 0xff) : ""));
+        trace.add(nowNs / 1000 + " us " + what + " " + packet + " ("
+                + ((packet.psn - startPsn) & 0xff_ffff) + ") "
+                + (packet.headers.length > 0 ? "syndrome " + (packet.headers[0] & 0xff) : ""));
     }
 
     void note(String what) {

@@ -26,8 +26,10 @@ class SimulationTest {
 
     static final List<Trouble> TROUBLES = List.of(
             new Trouble("none", dice -> dice.reads = 0.3, true),
-            new Trouble("requests lost before the tap", dice -> dice.requestLostBefore = 0.05, true),
-            new Trouble("requests lost behind the tap", dice -> dice.requestLostBehind = 0.05, true),
+            new Trouble(
+                    "requests lost before the tap", dice -> dice.requestLostBefore = 0.05, true),
+            new Trouble(
+                    "requests lost behind the tap", dice -> dice.requestLostBehind = 0.05, true),
             new Trouble("acks lost before the tap", dice -> dice.answerLostBefore = 0.1, false),
             new Trouble("acks lost behind the tap", dice -> dice.answerLostBehind = 0.1, true),
             new Trouble("late before the tap", dice -> dice.requestLateBefore = 0.05, true),
@@ -161,7 +163,9 @@ class SimulationTest {
         if (simulation.dice.ipIdsRise) {
             assertThat(requests.networkDuplicates()).as("twice").isEqualTo(truth.networkDuplicates);
             assertThat(requests.outOfOrderPackets()).as("late").isEqualTo(truth.lateAtTap);
-            assertThat(requests.retransmittedPackets()).as("again").isEqualTo(truth.retransmittedAtTap);
+            assertThat(requests.retransmittedPackets())
+                    .as("again")
+                    .isEqualTo(truth.retransmittedAtTap);
         }
         if (trouble.duplicatesProvable) {
             assertThat(requests.duplicatePackets())

@@ -19,9 +19,7 @@ final class Tap {
         tracker = new SessionTracker(options);
     }
 
-    /**
-     * @return the frame's number
-     */
+    /** Passes a packet and tells its frame number. */
     long pass(long timeNs, Packet packet) {
         byte[] frame = packet.frame();
         return pass(timeNs, packet.interfaceId, ByteBuffer.wrap(frame), packet.captured());

@@ -94,7 +94,9 @@ public final class Told {
 
     /** Retransmitted and duplicate packets among the requests. */
     public Told resent(Side side, long retransmitted, long duplicates) {
-        assertThat(requests(side).retransmittedPackets()).as("retransmitted").isEqualTo(retransmitted);
+        assertThat(requests(side).retransmittedPackets())
+                .as("retransmitted")
+                .isEqualTo(retransmitted);
         assertThat(requests(side).duplicatePackets()).as("duplicates").isEqualTo(duplicates);
         return this;
     }
