@@ -57,8 +57,10 @@ final class Requester {
     int cursor;
     /** By CM or the handshake, or -1. */
     int startPsn = -1;
-    /** What the last sequence NAK asked for and the sender has not yet resent, or -1. */
-    int nakPsn = -1;
+
+    final NakRequests naks = new NakRequests();
+    /** No acknowledgement so far covered more than one packet that asked for one. */
+    boolean acknowledgesEach = true;
 
     long firstFrame;
     long lastRequestFrame;
@@ -142,19 +144,22 @@ final class Requester {
         int psn = lengths.guessedPsn();
         int guess = lengths.guessed();
         int length = lengths.guessed(mtu);
-        int last = window.size() - 1;
-        boolean newest = psn >= 0 && last >= 0 && window.psn(last) == psn;
         lengths.settle(mtu);
-        if (newest && length != guess) {
-            int end = Psn.add(psn, length);
-            if (shadow.expect == next) {
-                shadow.expect = end;
-            }
+        int index = psn < 0 || length == guess ? -1 : window.find(psn);
+        if (index < 0 || window.psn(index) != psn || !window.canResize(index, length)) {
+            return;
+        }
+        int guessedEnd = Psn.add(psn, guess);
+        int end = Psn.add(psn, length);
+        if (shadow.expect == guessedEnd) {
+            shadow.expect = end;
+        }
+        window.resize(index, length);
+        responses.correct(psn, length);
+        if (next == guessedEnd) {
             if (cursor == next) {
                 cursor = end;
             }
-            window.resize(last, length);
-            responses.correctLast(length);
             next = end;
             counts.lastPsn = Psn.add(end, -1);
         }

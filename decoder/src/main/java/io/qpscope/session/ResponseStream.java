@@ -13,6 +13,7 @@ final class ResponseStream {
     /** READs and ATOMICs in flight that are told apart; the oldest goes beyond. */
     static final int MAX_OUTSTANDING = 1 << 8;
 
+    private static final int HISTORY = 64;
     private static final int MAX_HOLES = 1 << 10;
     private static final int INITIAL = 4;
 
@@ -74,7 +75,7 @@ final class ResponseStream {
                 missing = Arrays.copyOf(missing, size * 2);
             } else {
                 open -= missing[0] > 0 ? 1 : 0;
-                removeFirst();
+                removeFirst(1);
             }
         }
         int at = size++;
@@ -102,11 +103,12 @@ final class ResponseStream {
         }
     }
 
-    /** The length of the newest range was a guess: this is what it is. */
-    void correctLast(int length) {
-        if (size > 0) {
-            missing[size - 1] += length - lengths[size - 1];
-            lengths[size - 1] = length;
+    /** The length of a range was a guess: this is what it is. */
+    void correct(int psn, int length) {
+        int index = rangeOf(psn);
+        if (index >= 0) {
+            missing[index] += length - lengths[index];
+            lengths[index] = length;
         }
     }
 
@@ -240,20 +242,28 @@ final class ResponseStream {
             completed++;
             open--;
         }
-        // Kept until the requester has it too: it may be asked for again.
-        while (size > 0
-                && missing[0] <= 0
-                && Psn.diff(accepted, Psn.add(psns[0], lengths[0])) >= 0) {
-            removeFirst();
+        if (size >= HISTORY) {
+            forget();
         }
     }
 
-    private void removeFirst() {
-        size--;
-        System.arraycopy(psns, 1, psns, 0, size);
-        System.arraycopy(lengths, 1, lengths, 0, size);
-        System.arraycopy(missing, 1, missing, 0, size);
-        current = Math.max(0, current - 1);
+    /** Ranges are kept a while when they are done: they may be asked for again. */
+    private void forget() {
+        int done = 0;
+        while (done < HISTORY / 2
+                && missing[done] <= 0
+                && Psn.diff(accepted, Psn.add(psns[done], lengths[done])) >= 0) {
+            done++;
+        }
+        removeFirst(done);
+    }
+
+    private void removeFirst(int count) {
+        size -= count;
+        System.arraycopy(psns, count, psns, 0, size);
+        System.arraycopy(lengths, count, lengths, 0, size);
+        System.arraycopy(missing, count, missing, 0, size);
+        current = Math.max(0, current - count);
     }
 
     private int rangeOf(int psn) {
@@ -289,6 +299,8 @@ final class ResponseStream {
         /** A response before one that passed never passed, or never reached the requester. */
         IMPLIED_NAK_BEFORE_TAP,
         IMPLIED_NAK_AFTER_TAP,
+        /** An answer to a later request came before the requester had this one's. */
+        IMPLIED_NAK_BY_ACK,
         /** The last response that passed was lost behind the tap, or came too late. */
         LAST_RESPONSE,
         /** No response for it passed. */
@@ -330,7 +342,9 @@ final class ResponseStream {
             return Restart.UNANSWERED;
         }
         if (Psn.diff(psn, accepted) >= 0) {
-            return Restart.FOLLOWS;
+            boolean byAck = overtaken && Psn.diff(overtakenBy, psn) > 0;
+            overtaken &= !byAck;
+            return byAck ? Restart.IMPLIED_NAK_BY_ACK : Restart.FOLLOWS;
         }
         boolean laterPassed = Psn.diff(next, psn) > 1;
         accepted = psn;
@@ -353,10 +367,8 @@ final class ResponseStream {
 
     /** An acknowledgement of a later request implies that all before it were carried out. */
     void acknowledged(int psn) {
-        if (open > 0) {
-            overtaken = true;
-            overtakenBy = psn;
-        }
+        overtaken = true;
+        overtakenBy = psn;
     }
 
     /** Whether something was asked for again since the last gap. */
