@@ -183,7 +183,7 @@ final class Requester {
         }
         // It went on without asking again: the capture lacks the responses, not the requester.
         if (taken == next && responses.hasGap() && lastRequestFrame > responses.gapFrame()) {
-            responses.doneBefore(next);
+            responses.settleGaps();
         }
         rnr.ended(Psn.diff(next, cursor), taken, log);
         if (openMessage >= 0) {
