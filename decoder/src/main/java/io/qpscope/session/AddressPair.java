@@ -48,6 +48,12 @@ final class AddressPair {
                 && this.destinationHigh == destinationHigh;
     }
 
+    /** A FIN or RST between the two addresses. */
+    void closed(FrameView frame) {
+        tcpCloseFrame = frame.number();
+        tcpCloseNs = frame.timeNs();
+    }
+
     boolean isOf(FrameView frame) {
         return is(
                 frame.sourceHigh(),

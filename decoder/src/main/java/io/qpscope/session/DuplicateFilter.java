@@ -20,12 +20,17 @@ final class DuplicateFilter {
     private static final int FEW = 4;
     private static final long MIX = 0x9e3779b97f4a7c15L;
 
+    /** Less than the shortest RNR wait. */
+    private static final long AT_ONCE_NS = 8_000;
+
     /** Pairs of a transmission and its place. */
     private long[] table = new long[2 * FEW];
     /** Hashes of the first transmissions, until there are too many. */
     private int[] few = new int[FEW];
 
     private int seen;
+    private long lastKey;
+    private long lastNs;
     private int lastIpId = -1;
     private boolean ipIdVaries;
 
@@ -48,12 +53,16 @@ final class DuplicateFilter {
         if (table[at] != key || table[at + 1] == 0) {
             table[at] = key;
             table[at + 1] = place;
+            lastKey = key;
+            lastNs = frame.timeNs();
             return NONE;
         }
         if (table[at + 1] != place) {
             return CAPTURE;
         }
-        return ipIdVaries ? NETWORK : NONE;
+        // No timer and no NAK brings a packet back so soon, right behind itself.
+        boolean atOnce = key == lastKey && frame.timeNs() - lastNs < AT_ONCE_NS;
+        return ipIdVaries || atOnce ? NETWORK : NONE;
     }
 
     private static int at(int hash) {

@@ -33,6 +33,9 @@ final class SentWindow {
     /** A hole that a resend filled; its original may yet come late. */
     static final int REFILLED = 1 << 9;
 
+    /** Overtaken on its way to the tap; a NAK for it may have been sent before it came. */
+    static final int LATE = 1 << 10;
+
     private static final int INITIAL = 8;
 
     /** Words of an entry: PSN and count, flags and resends, time, frame. They share a cache line. */
@@ -41,7 +44,6 @@ final class SentWindow {
     private static final int FLAGS = 1;
     private static final int TIME = 2;
     private static final int FRAME = 3;
-    private static final long LOW = 0xffff_ffffL;
 
     private long[] words = new long[INITIAL << WORDS_SHIFT];
     private int capacity = INITIAL;
@@ -173,10 +175,26 @@ final class SentWindow {
         return place;
     }
 
-    /** The newest entry's count was a guess. */
+    /** The count was a guess; more of it comes from the hole behind, where there is one. */
     void resize(int index, int count) {
-        int at = at(index);
-        words[at] = (words[at] & LOW) | (long) count << 32;
+        int more = count - count(index);
+        recount(index, psn(index), count);
+        if (index + 1 < size) {
+            recount(index + 1, Psn.add(psn(index + 1), more), count(index + 1) - more);
+        }
+    }
+
+    private void recount(int index, int psn, int count) {
+        words[at(index)] = psn | ((long) count << 32);
+    }
+
+    /** Whether an entry could take so many PSNs: it is the newest, or a large enough hole follows. */
+    boolean canResize(int index, int count) {
+        if (index + 1 == size) {
+            return true;
+        }
+        int more = count - count(index);
+        return more > 0 && !has(index + 1, SEEN) && count(index + 1) > more;
     }
 
     /** Puts a hole before the oldest. */
@@ -201,6 +219,26 @@ final class SentWindow {
             }
         }
         return missing;
+    }
+
+    /** Whether a SEND or WRITE before the one with the PSN asks for an acknowledgement of its own. */
+    boolean asksBefore(int psn) {
+        for (int i = 0; i < size && Psn.diff(psn, end(i)) >= 0; i++) {
+            if ((flags(i) & (SEEN | ACK_REQ | WANTS_RESPONSE | RESENT)) == (SEEN | ACK_REQ)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a packet from the PSN on asks for an answer. */
+    boolean asksFrom(int psn) {
+        for (int i = size - 1; i >= 0 && Psn.diff(psn(i), psn) >= 0; i--) {
+            if (has(i, SEEN) && has(i, ACK_REQ | WANTS_RESPONSE)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Packets from start to before end that were sent again. */

@@ -249,7 +249,9 @@ final class SummaryBuilder {
                 flow == null ? 0 : flow.ceMarked,
                 flow == null ? 0 : flow.cnps,
                 flow == null ? 0 : flow.badIcrc,
-                latency(requester == null ? null : requester.ackLatency),
+                requester == null
+                        ? new Latency(0, null, null, null)
+                        : requester.ackLatency.summary(),
                 time(requester, flow, session),
                 inferred(requester, datagrams, other),
                 judge.judge(flow, inForce, session.cm));
@@ -308,10 +310,6 @@ final class SummaryBuilder {
                 cm.reply == null
                         ? null
                         : active ? cm.reply.responderResources() : cm.reply.initiatorDepth());
-    }
-
-    private static Latency latency(Latencies latencies) {
-        return latencies == null ? new Latency(0, null, null, null) : latencies.summary();
     }
 
     private static TimeShares time(Requester requester, Flow flow, Session session) {
