@@ -9,27 +9,43 @@ import org.HdrHistogram.IntCountsHistogram;
 final class AckLatency {
     private static final int DIGITS = 2;
 
+    /** A histogram lies in many cache lines, too many to touch for one value. */
+    private static final int BATCH = 16;
+
+    private long[] batch;
     private IntCountsHistogram histogram;
     private int count;
     private long max;
 
     void record(long ns) {
-        if (histogram == null) {
-            histogram = new IntCountsHistogram(DIGITS);
+        if (batch == null) {
+            batch = new long[BATCH];
         }
         // Then no bucket can overflow either.
         if (count < Integer.MAX_VALUE) {
-            count++;
-            long value = Math.max(0, ns);
-            max = Math.max(max, value);
-            histogram.recordValue(value);
+            batch[count++ & (BATCH - 1)] = Math.max(0, ns);
+            if ((count & (BATCH - 1)) == 0) {
+                empty(BATCH);
+            }
         }
     }
 
+    private void empty(int size) {
+        if (histogram == null) {
+            histogram = new IntCountsHistogram(DIGITS);
+        }
+        for (int i = 0; i < size; i++) {
+            max = Math.max(max, batch[i]);
+            histogram.recordValue(batch[i]);
+        }
+    }
+
+    /** Call once. */
     DirectionSummary.Latency summary() {
         if (count == 0) {
             return new DirectionSummary.Latency(0, null, null, null);
         }
+        empty(count & (BATCH - 1));
         return new DirectionSummary.Latency(count, percentile(50), percentile(99), max);
     }
 
