@@ -54,8 +54,17 @@ class LayerSpecTest {
             ManagementLayers.DREP,
             ManagementLayers.SIDR_REQ,
             ManagementLayers.SIDR_REP,
+            CmPathLayers.LAP,
+            CmPathLayers.APR,
+            SubnetLayers.SMP_LID,
+            SubnetLayers.SMP_DIRECTED,
+            SubnetLayers.RMPP,
+            SubnetLayers.SA,
+            CounterLayers.PORT_COUNTERS,
+            CounterLayers.PORT_COUNTERS_EXT,
             CmReqLayers.REQ,
-            CmReqLayers.IP_CM);
+            CmReqLayers.IP_CM,
+            CmReqLayers.SIDR_IP_CM);
 
     @TestFactory
     Stream<DynamicTest> fieldsLieWhereTheTablesSay() {
