@@ -168,8 +168,8 @@ final class ObservationRules {
     }
 
     private static String gaps(Observation seen, String from) {
-        return Names.count(seen.count(), "gap") + " in the PSNs from " + from + ", up to "
-                + Names.count(seen.value(), "packet") + " each, lost before the tap.";
+        return Names.count(seen.count(), "packet") + " from " + from
+                + " never reached this capture point, up to " + seen.value() + " in a row.";
     }
 
     private void burst(Observation seen, String from, String to) {

@@ -10,6 +10,10 @@ import io.qpscope.wire.Psn;
 /** Reads the answers to a {@link Requester}: acknowledgements, NAKs and responses. */
 final class AnswerSide {
     private final Requester to;
+    /** Of the responses. */
+    private final SendOrder order = new SendOrder();
+
+    private long lastResponseFrame;
 
     AnswerSide(Requester to) {
         this.to = to;
@@ -20,9 +24,11 @@ final class AnswerSide {
         int psn = frame.psn();
         boolean moved = Psn.diff(psn, to.taken) >= 0;
         if (!to.rewinds.isEmpty()) {
-            judgeRewinds(psn, moved);
+            judgeRewinds(psn, moved, true);
         }
         if (moved) {
+            to.acknowledgesEach &= !to.window.asksBefore(psn);
+            to.responses.acknowledged(psn);
             advance(Psn.add(psn, 1), frame);
         }
         onAnswer(frame, psn);
@@ -57,14 +63,14 @@ final class AnswerSide {
             to.progress(psn, frame);
         }
         onAnswer(frame, Psn.add(psn, -1));
-        to.nakPsn = psn;
+        to.naks.add(psn);
         if (!afterRnr) {
             Cause cause = distance < 0 ? Cause.LOSS_AFTER_TAP : Cause.LOSS_BEFORE_TAP;
             if (distance == 0 && passed) {
                 // It was dropped behind an earlier gap, whose cause is its own.
                 cause = to.episodes.lastCause();
             }
-            EpisodeLog.Open story = to.episodes.begin(cause, psn, start, frame.timeNs());
+            EpisodeLog.Open story = to.episodes.begin(cause, psn, start, frame.timeNs(), frame);
             story.nakFrame = frame.number();
             story.rounds++;
             to.turn(frame.timeNs(), State.GO_BACK_N);
@@ -83,8 +89,9 @@ final class AnswerSide {
         }
         onAnswer(frame, Psn.add(psn, -1));
         to.rnr.onNak(promisedNs, plainWrite, frame);
-        to.nakPsn = -1;
-        EpisodeLog.Open story = to.episodes.begin(Cause.RNR, psn, frame.number(), frame.timeNs());
+        to.naks.clear();
+        EpisodeLog.Open story =
+                to.episodes.begin(Cause.RNR, psn, frame.number(), frame.timeNs(), frame);
         story.cause = Cause.RNR;
         story.nakFrame = frame.number();
         story.rounds++;
@@ -106,7 +113,7 @@ final class AnswerSide {
         to.turn(frame.timeNs(), State.IDLE);
     }
 
-    void onResponse(FrameView frame, int traits, boolean networkDuplicate) {
+    void onResponse(FrameView frame, int traits, boolean networkDuplicate, CorruptFrames corrupt) {
         int psn = frame.psn();
         int bytes = frame.payloadLength();
         boolean full = (traits & Opcode.ENDS) == 0;
@@ -117,7 +124,18 @@ final class AnswerSide {
             to.responses.counts.networkDuplicates++;
             return;
         }
-        to.responses.onResponse(psn, bytes, false, frame.number());
+        boolean late = order.known() ? order.isLate(frame.ipId()) : !to.responses.restarted();
+        int result = to.responses.onResponse(psn, bytes, late, frame.number());
+        if (result == ResponseStream.BEHIND_GAP) {
+            int skipped = to.responses.lastSkipped();
+            to.responses.corrupted(corrupt.explain(lastResponseFrame, frame.number(), skipped));
+        }
+        lastResponseFrame = frame.number();
+        if (result == ResponseStream.NEW || result == ResponseStream.BEHIND_GAP) {
+            order.learn(frame.ipId());
+        } else {
+            order.note(frame.ipId());
+        }
         int index = to.window.find(psn);
         // The first response shows that the whole request was taken.
         int end = index >= 0 && to.window.has(index, SentWindow.WANTS_RESPONSE)
@@ -125,7 +143,7 @@ final class AnswerSide {
                 : Psn.add(psn, 1);
         boolean moved = Psn.diff(end, to.taken) > 0;
         if (!to.rewinds.isEmpty() && (traits & Opcode.STARTS) != 0) {
-            judgeRewinds(psn, moved);
+            judgeRewinds(psn, moved, false);
         }
         if (moved) {
             advance(end, frame);
@@ -133,10 +151,18 @@ final class AnswerSide {
         onAnswer(frame, psn);
     }
 
-    private void judgeRewinds(int psn, boolean moved) {
+    /**
+     * What an answer says of pending rewinds.
+     *
+     * @param latest whether its PSN is the latest that the receiver has, as in a plain
+     *     acknowledgement
+     */
+    private void judgeRewinds(int psn, boolean moved, boolean latest) {
         if (!moved) {
             Rewinds.Rewind ghost = to.rewinds.onGhost(psn);
-            if (ghost != null) {
+            if (ghost != null && latest) {
+                arrivedUpTo(psn, ghost, Kind.TIMEOUT_TOO_SHORT);
+            } else if (ghost != null) {
                 // Each sending has its answer: they only took longer than the timer.
                 arrived(ghost, Kind.TIMEOUT_TOO_SHORT);
             }
@@ -144,10 +170,10 @@ final class AnswerSide {
         }
         int index = to.window.find(psn);
         boolean asked = index >= 0 && to.window.has(index, SentWindow.ACK_REQ);
-        if (to.rewinds.onProgress(psn, asked)) {
+        if (to.rewinds.onProgress(psn, asked, to.acknowledgesEach)) {
             Rewinds.Rewind old = to.rewinds.settle();
             while (old != null) {
-                arrivedUpTo(psn, old);
+                arrivedUpTo(psn, old, Kind.ACK_TIMEOUT);
                 old = to.rewinds.settle();
             }
         } else if (to.rewinds.climbing()) {
@@ -156,8 +182,9 @@ final class AnswerSide {
     }
 
     /** What was resent up to the PSN was there before; the packet behind it, if sent, was not. */
-    private void arrivedUpTo(int psn, Rewinds.Rewind rewind) {
+    private void arrivedUpTo(int psn, Rewinds.Rewind rewind, Kind kind) {
         int end = Psn.add(psn, 1);
+        Kind cause = kind;
         if (Psn.diff(end, rewind.expected) < 0) {
             int top = Requester.earlier(end, rewind.top);
             rewind.duplicates = to.window.resentBetween(rewind.psn, top);
@@ -165,9 +192,10 @@ final class AnswerSide {
             if (index >= 0 && to.window.has(index, SentWindow.SEEN)) {
                 to.counts.lostAfterTap++;
                 to.log.add(Kind.LOSS_AFTER_TAP, rewind.frame, end);
+                cause = Kind.ACK_TIMEOUT;
             }
         }
-        arrived(rewind, Kind.ACK_TIMEOUT);
+        arrived(rewind, cause);
     }
 
     private void arrived(Rewinds.Rewind rewind, Kind kind) {

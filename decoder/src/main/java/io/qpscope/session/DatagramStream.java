@@ -86,7 +86,7 @@ final class DatagramStream {
         }
         if (ahead > 0) {
             counts.lostBeforeTap += ahead;
-            log.add(Kind.UC_GAP, frame.number(), ahead);
+            log.addMany(Kind.UC_GAP, frame.number(), ahead);
         }
         skipped = ahead + 1 >= REORDER_WINDOW
                 ? -2L

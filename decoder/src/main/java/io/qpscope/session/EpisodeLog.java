@@ -1,5 +1,7 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.FrameView;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,13 +37,17 @@ final class EpisodeLog {
         return open != null;
     }
 
-    /** Begins a story, or goes on with the open one when it is about the same PSN. */
-    Open begin(Episode.Cause cause, int psn, long frame, long timeNs) {
+    /**
+     * Begins a story, or goes on with the open one when it is about the same PSN.
+     *
+     * @param frame where it began, at most now
+     */
+    Open begin(Episode.Cause cause, int psn, long frame, long timeNs, FrameView now) {
         if (open != null && open.psn == psn) {
             return open;
         }
         if (open != null) {
-            end("recovered", frame, timeNs);
+            end("recovered", now.number(), now.timeNs());
         }
         open = new Open();
         open.cause = cause;

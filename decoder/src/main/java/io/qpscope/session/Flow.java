@@ -26,6 +26,8 @@ final class Flow {
     Session session;
     /** A later life of the queue pair, until answers show that it is one. */
     Flow successor;
+    /** Its address pair knows another flow by its key. */
+    boolean replaced;
 
     /** Answers that fit more than one requester, so that none was chosen. */
     long ambiguous;
@@ -41,7 +43,7 @@ final class Flow {
     long firstFrame;
     long firstNs;
     long lastFrame;
-    long lastNs;
+    long lastNs = Long.MIN_VALUE;
     long dscpBits;
     int pcpBits;
     long ceMarked;
@@ -105,7 +107,8 @@ final class Flow {
             destinationPort = frame.destinationPort();
         }
         lastFrame = frame.number();
-        lastNs = frame.timeNs();
+        firstNs = Math.min(firstNs, frame.timeNs());
+        lastNs = Math.max(lastNs, frame.timeNs());
         int trafficClass = frame.trafficClass();
         dscpBits |= 1L << (trafficClass >>> 2);
         if ((trafficClass & 3) == 3 && ceMarked++ == 0) {

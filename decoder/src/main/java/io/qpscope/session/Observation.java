@@ -44,6 +44,7 @@ public record Observation(
         /** The same, but the answers came later: nothing was lost. */
         TIMEOUT_TOO_SHORT,
         SPURIOUS_TIMEOUT,
+        /** Packets missing; value: largest gap. */
         UC_GAP,
         /** Value: stored ICRC in the low and computed ICRC in the high 32 bits of the first. */
         BAD_ICRC,

@@ -60,7 +60,10 @@ final class ShadowReceiver {
             return;
         }
         int index = window.find(psn);
-        if (distance < 0 && index >= 0 && window.has(index, SentWindow.SEEN)) {
+        if (distance < 0 && index >= 0 && window.has(index, SentWindow.LATE)) {
+            // What overtook it made the receiver ask.
+            window.unmark(index, SentWindow.LATE);
+        } else if (distance < 0 && index >= 0 && window.has(index, SentWindow.SEEN)) {
             suspecting = true;
             suspectPsn = psn;
             suspectFrame = window.frame(index);
@@ -88,6 +91,17 @@ final class ShadowReceiver {
         }
         progress(to);
         expect = later(to, expect);
+    }
+
+    /** A gap shows; what of it the receiver has acknowledged already, the capture lacks. */
+    void gap(int from, int to, long frame) {
+        if (Psn.diff(expect, from) > 0) {
+            int missing = window.markCaptureLost(from, Psn.diff(expect, to) < 0 ? expect : to);
+            counts.lostByCapture += missing;
+            if (missing > 0) {
+                log.add(Kind.LOSS_BY_CAPTURE, frame, missing);
+            }
+        }
     }
 
     /** Everything before the PSN is received: a NAK sent before that is void. */
