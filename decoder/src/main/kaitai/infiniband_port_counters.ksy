@@ -4,8 +4,8 @@ meta:
   endian: be
   bit-endian: be
 doc: |
-  Management class 0x04, attribute 0x0012. Stands behind the management datagram header. Counters
-  stop at their largest value.
+  Management class 0x04, attribute 0x0012. Stands behind the management datagram header. That
+  counters stop at their largest value is from memory, not verified.
 doc-ref: InfiniBand Architecture Specification volume 1, 16.1.3.5
 seq:
   - id: reserved0
@@ -37,6 +37,7 @@ seq:
     type: u1
   - id: counter_select2
     type: u1
+    doc: Its place is from memory, not verified; Linux calls the byte reserved.
   - id: local_link_integrity_errors
     type: b4
   - id: excessive_buffer_overrun_errors

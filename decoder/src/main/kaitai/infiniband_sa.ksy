@@ -11,7 +11,7 @@ seq:
     type: u8
   - id: attribute_offset
     type: u2
-    doc: Distance of two records in a table, in units of eight bytes.
+    doc: Distance of two records in a table, in units of eight bytes (from memory, not verified).
   - id: reserved
     type: u2
   - id: component_mask

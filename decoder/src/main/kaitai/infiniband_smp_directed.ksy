@@ -12,10 +12,10 @@ seq:
     type: u8
   - id: dr_slid
     type: u2
-    doc: Where the directed part begins; 0xffff is the sender itself.
+    doc: Where the directed part begins; 0xffff is the sender itself (from memory, not verified).
   - id: dr_dlid
     type: u2
-    doc: Where the directed part ends; 0xffff is the receiver itself.
+    doc: Where the directed part ends; 0xffff is the receiver itself (from memory).
   - id: reserved
     size: 28
   - id: smp_data

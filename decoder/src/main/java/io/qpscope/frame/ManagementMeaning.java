@@ -201,6 +201,7 @@ final class ManagementMeaning {
         return exponent == 31 ? "none given" : Meaning.timeout(exponent);
     }
 
+    /** That 255 stands for all ports is from memory, not verified. */
     static String port(long port) {
         return port == 255 ? "all ports" : null;
     }
