@@ -231,6 +231,16 @@ final class SentWindow {
         return false;
     }
 
+    /** Whether a packet from the PSN on asks for an answer. */
+    boolean asksFrom(int psn) {
+        for (int i = size - 1; i >= 0 && Psn.diff(psn(i), psn) >= 0; i--) {
+            if (has(i, SEEN) && has(i, ACK_REQ | WANTS_RESPONSE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Packets from start to before end that were sent again. */
     int resentBetween(int start, int end) {
         int resent = 0;
