@@ -1,7 +1,7 @@
 package io.qpscope.cli.report;
 
-import io.qpscope.cli.filter.Field;
-import io.qpscope.cli.filter.Fields;
+import io.qpscope.frame.filter.Field;
+import io.qpscope.frame.filter.Fields;
 import io.qpscope.session.DirectionSummary;
 import io.qpscope.session.PsnCounts;
 import io.qpscope.session.Service;

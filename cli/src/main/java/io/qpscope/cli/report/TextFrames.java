@@ -34,8 +34,8 @@ public final class TextFrames implements FrameReport {
     }
 
     @Override
-    public void frame(FrameView view) {
-        write(FieldTree.of(view), view.captured(), view.original());
+    public void frame(FrameView view, FieldTree tree) {
+        write(tree, view.captured(), view.original());
         if (hex) {
             dump(view.buffer(), view.offset(), view.captured());
         }

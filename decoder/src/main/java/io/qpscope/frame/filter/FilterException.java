@@ -1,4 +1,4 @@
-package io.qpscope.cli.filter;
+package io.qpscope.frame.filter;
 
 /** A wrong expression: what is wrong, and at which character. */
 public final class FilterException extends Exception {

@@ -1,4 +1,4 @@
-package io.qpscope.cli.filter;
+package io.qpscope.frame.filter;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,7 @@ public sealed interface Expression
         public <T> Predicate<T> bind(Fields<T> fields) throws FilterException {
             Field<T> field = fields.require(name);
             if (field.always()) {
-                throw name.behind("expected an operator: == != < <= > >= in");
+                throw name.behind("expected an operator: == != < <= > >= in contains");
             }
             return subject -> !field.values(subject).isEmpty();
         }

@@ -1,4 +1,4 @@
-package io.qpscope.cli.filter;
+package io.qpscope.frame.filter;
 
 /**
  * A value as written.
@@ -13,6 +13,6 @@ record Literal(Place place, String text, Long low, Long high) {
     }
 
     boolean contains(long number) {
-        return low <= number && number <= high;
+        return Long.compareUnsigned(low, number) <= 0 && Long.compareUnsigned(number, high) <= 0;
     }
 }

@@ -1,6 +1,6 @@
-package io.qpscope.cli.filter;
+package io.qpscope.frame.filter;
 
-import io.qpscope.cli.filter.Token.Kind;
+import io.qpscope.frame.filter.Token.Kind;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,17 +14,17 @@ import java.util.regex.Pattern;
  * any     = all { ("or" | "||") all }
  * all     = one { ("and" | "&amp;&amp;") one }
  * one     = ("not" | "!") one | "(" any ")" | NAME [ test ]
- * test    = SIGN value | ["not"] "in" "{" value { [","] value } "}"
+ * test    = SIGN value | "contains" value | ["not"] "in" "{" value { [","] value } "}"
  * value   = bare or quoted string | number | number ".." number, in braces only
  * </pre>
  *
- * Numbers are decimal or hexadecimal with {@code 0x}.
+ * Numbers are decimal or hexadecimal with {@code 0x}, up to 64 bits.
  */
 public final class Parser {
     /** Far more than anyone writes, far less than overflows the stack. */
     private static final int DEEPEST = 200;
 
-    private static final String NUMBER = "0[xX][0-9a-fA-F]{1,15}|[0-9]{1,18}";
+    private static final String NUMBER = "0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19}";
     private static final Pattern NUMBERS =
             Pattern.compile("(" + NUMBER + ")(?:\\.\\.(" + NUMBER + "))?");
 
@@ -97,6 +97,9 @@ public final class Parser {
                 }
             }
         }
+        if (accept(Kind.CONTAINS)) {
+            return new Comparison(name, sign, Operator.CONTAINS, List.of(value()));
+        }
         if (accept(Kind.IN)) {
             return new Comparison(name, sign, Operator.IN, set());
         }
@@ -107,7 +110,7 @@ public final class Parser {
             return new Comparison(name, sign, Operator.NOT_IN, set());
         }
         if (peek().is(Kind.WORD) || peek().is(Kind.QUOTED)) {
-            throw sign.error("expected an operator: == != < <= > >= in");
+            throw sign.error("expected an operator: == != < <= > >= in contains");
         }
         return new Expression.Exists(name);
     }
@@ -142,7 +145,7 @@ public final class Parser {
         }
         long low = number(numbers.group(1));
         long high = numbers.group(2) == null ? low : number(numbers.group(2));
-        if (high < low) {
+        if (Long.compareUnsigned(high, low) < 0) {
             throw token.place().error("this range is empty: its end is below its start");
         }
         return new Literal(token.place(), token.text(), low, high);
@@ -150,8 +153,8 @@ public final class Parser {
 
     private static long number(String text) {
         return text.startsWith("0x") || text.startsWith("0X")
-                ? Long.parseLong(text.substring(2), 16)
-                : Long.parseLong(text);
+                ? Long.parseUnsignedLong(text.substring(2), 16)
+                : Long.parseUnsignedLong(text);
     }
 
     private Token peek() {

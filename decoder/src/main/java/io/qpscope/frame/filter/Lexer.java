@@ -1,6 +1,6 @@
-package io.qpscope.cli.filter;
+package io.qpscope.frame.filter;
 
-import io.qpscope.cli.filter.Token.Kind;
+import io.qpscope.frame.filter.Token.Kind;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +86,7 @@ final class Lexer {
             case "or", "||" -> Kind.OR;
             case "not", "!" -> Kind.NOT;
             case "in" -> Kind.IN;
+            case "contains" -> Kind.CONTAINS;
             case "(" -> Kind.OPEN;
             case ")" -> Kind.CLOSE;
             case "{" -> Kind.OPEN_SET;

@@ -1,4 +1,4 @@
-package io.qpscope.cli.filter;
+package io.qpscope.frame.filter;
 
 /** One token. */
 record Token(Kind kind, Place place) {
@@ -10,6 +10,7 @@ record Token(Kind kind, Place place) {
         OR,
         NOT,
         IN,
+        CONTAINS,
         OPEN,
         CLOSE,
         OPEN_SET,

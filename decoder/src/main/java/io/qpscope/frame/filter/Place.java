@@ -1,4 +1,4 @@
-package io.qpscope.cli.filter;
+package io.qpscope.frame.filter;
 
 /** A word of an expression and where it stands, so that a complaint can point at it. */
 record Place(String expression, int position, String text) {

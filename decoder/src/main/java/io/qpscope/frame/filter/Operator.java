@@ -1,6 +1,6 @@
-package io.qpscope.cli.filter;
+package io.qpscope.frame.filter;
 
-/** Comparison operators; {@code !=} holds where {@code ==} holds for none of a field's values. */
+/** Comparison operators; the negated ones hold where a field is there and no value of it equals. */
 enum Operator {
     EQUAL("=="),
     NOT_EQUAL("!="),
@@ -9,7 +9,8 @@ enum Operator {
     GREATER(">"),
     GREATER_OR_EQUAL(">="),
     IN("in"),
-    NOT_IN("not in");
+    NOT_IN("not in"),
+    CONTAINS("contains");
 
     final String sign;
 
@@ -29,13 +30,13 @@ enum Operator {
         return this == IN || this == NOT_IN;
     }
 
-    /** For the four that order; the others never come here. */
-    boolean orders(long left, long right) {
+    /** Whether an order that {@code compare} tells satisfies one of the four that order. */
+    boolean orders(int compare) {
         return switch (this) {
-            case LESS -> left < right;
-            case LESS_OR_EQUAL -> left <= right;
-            case GREATER -> left > right;
-            case GREATER_OR_EQUAL -> left >= right;
+            case LESS -> compare < 0;
+            case LESS_OR_EQUAL -> compare <= 0;
+            case GREATER -> compare > 0;
+            case GREATER_OR_EQUAL -> compare >= 0;
             default -> throw new IllegalStateException(sign);
         };
     }
