@@ -8,6 +8,7 @@ import io.qpscope.cli.report.JsonFrames;
 import io.qpscope.cli.report.TextFrames;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.UpperContext;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,13 +85,15 @@ final class Show implements Callable<Integer> {
     private int show(FrameCursor cursor, FrameReport report, PrintWriter out) throws IOException {
         Dissector dissector = new Dissector(rocePort.number(), true);
         FrameView view = new FrameView();
+        UpperContext context = new UpperContext();
         long frames = 0;
         // A reader that has seen enough closes its end; checkError is how a PrintWriter tells.
         while (frames < range.last() && cursor.next() && !out.checkError()) {
             frames = cursor.number();
+            Frames.dissect(cursor, dissector, view);
+            context.onFrame(view);
             if (range.contains(frames)) {
-                Frames.dissect(cursor, dissector, view);
-                report.frame(view);
+                report.frame(view, context);
             }
         }
         out.flush();

@@ -1,11 +1,8 @@
 package io.qpscope.frame;
 
 import io.qpscope.spec.InfinibandBth;
-import io.qpscope.spec.InfinibandCmReq;
 import io.qpscope.spec.InfinibandMad;
-import io.qpscope.wire.CmReq;
 import io.qpscope.wire.Icrc;
-import io.qpscope.wire.IpCm;
 import io.qpscope.wire.MadHeader;
 import io.qpscope.wire.Opcode;
 
@@ -16,13 +13,15 @@ import java.util.List;
 final class RoceWalk {
     private final FrameView view;
     private final TreeCursor cursor;
+    private final UpperWalk upper;
 
     /**
      * @param cursor at the first byte behind UDP
      */
-    RoceWalk(FrameView view, TreeCursor cursor) {
+    RoceWalk(FrameView view, TreeCursor cursor, UpperWalk upper) {
         this.view = view;
         this.cursor = cursor;
+        this.upper = upper;
     }
 
     /**
@@ -55,6 +54,7 @@ final class RoceWalk {
             cursor.end = behind;
             cursor.at = payloadEnd;
         } else {
+            upper.payload(payloadEnd);
             cursor.bytes("infiniband.payload", payloadEnd);
         }
         boolean cut = cursor.end < payloadEnd;
@@ -95,10 +95,8 @@ final class RoceWalk {
         }
         int start = cursor.at;
         Object message = cursor.next(spec);
-        if (message instanceof InfinibandCmReq req && IpCm.follows(req.serviceId())) {
-            cursor.at = start + CmReq.PRIVATE_DATA_OFFSET;
-            cursor.next(CmReqLayers.IP_CM);
-            cursor.bytes("infiniband.cm.req.ip_cm.private", start + CmReq.LENGTH);
+        if (message != null) {
+            upper.privateData(message, start);
         }
     }
 

@@ -27,6 +27,7 @@ public final class SessionTracker {
     private final Sessions sessions;
     private final CmTracker cm;
     private final OobTracker oob;
+    private final SmcTracker smc;
     private final Pairing pairing;
     private final CorruptFrames corrupt = new CorruptFrames();
 
@@ -44,6 +45,7 @@ public final class SessionTracker {
         sessions = new Sessions(options.maxSessions());
         cm = new CmTracker(sessions);
         oob = new OobTracker(sessions);
+        smc = new SmcTracker(sessions);
         pairing = new Pairing(sessions);
     }
 
@@ -81,6 +83,7 @@ public final class SessionTracker {
             reverse.tcpCloseNs = frame.timeNs();
         }
         oob.onTcp(frame);
+        smc.onTcp(frame);
     }
 
     private void onRoce(FrameView frame) {
@@ -161,6 +164,9 @@ public final class SessionTracker {
         boolean network = duplicate == DuplicateFilter.NETWORK;
         if (flow.requester == null) {
             flow.count(frame);
+            if (flow.watched) {
+                flow.watch(frame);
+            }
             flow.datagrams.onRequest(frame, traits, network);
         } else if ((traits & Opcode.IS_REQUEST) != 0) {
             onRequest(flow, frame, traits, network);
@@ -219,6 +225,9 @@ public final class SessionTracker {
             flow = successor(flow, frame);
         }
         flow.count(frame);
+        if (flow.watched) {
+            flow.watch(frame);
+        }
         if ((traits & Opcode.HAS_XRCETH) != 0) {
             flow.srqn = frame.buffer().getInt(frame.extendedOffset()) & 0xff_ffff;
         }

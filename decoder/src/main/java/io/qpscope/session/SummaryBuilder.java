@@ -121,6 +121,7 @@ final class SummaryBuilder {
                 session.lastNs - session.firstNs,
                 pathMtu(session),
                 srqn(sides),
+                session.carries(),
                 directions,
                 numbered(episodes, episodesBefore),
                 OutcomeJudge.worse(

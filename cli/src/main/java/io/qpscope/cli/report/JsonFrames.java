@@ -4,6 +4,7 @@ import io.qpscope.frame.Field;
 import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.LayerNode;
+import io.qpscope.frame.UpperContext;
 
 import java.io.PrintWriter;
 
@@ -16,8 +17,8 @@ public final class JsonFrames implements FrameReport {
     }
 
     @Override
-    public void frame(FrameView view) {
-        write(FieldTree.of(view));
+    public void frame(FrameView view, UpperContext context) {
+        write(FieldTree.of(view, context));
     }
 
     void write(FieldTree tree) {

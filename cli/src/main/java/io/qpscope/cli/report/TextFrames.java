@@ -4,6 +4,7 @@ import io.qpscope.frame.Field;
 import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.LayerNode;
+import io.qpscope.frame.UpperContext;
 
 import java.io.PrintWriter;
 import java.math.BigInteger;
@@ -34,8 +35,8 @@ public final class TextFrames implements FrameReport {
     }
 
     @Override
-    public void frame(FrameView view) {
-        write(FieldTree.of(view), view.captured(), view.original());
+    public void frame(FrameView view, UpperContext context) {
+        write(FieldTree.of(view, context), view.captured(), view.original());
         if (hex) {
             dump(view.buffer(), view.offset(), view.captured());
         }
