@@ -108,6 +108,7 @@ public final class UpperContext {
         UpperProtocol candidate = UpperProtocol.ofRequest(frame.buffer(), body, req.serviceId());
         if (candidate == null) {
             byQueuePair.remove(queuePair);
+            byCommId.remove(source(frame, req.localCommId()));
             return;
         }
         Place place = new Place(new UpperConnection(candidate, 1), true);

@@ -45,7 +45,7 @@ class UpperWalkTest {
         assertThat(value(connect, "nvme.fabrics.cmd.connect.sqsize")).isEqualTo(31L);
         assertThat(value(trees.get(7), "nvme.cqe.sqhd")).isEqualTo(1L);
         assertThat(value(trees.get(11), "nvme.cqe.dword0")).isEqualTo(0x0f00_007fL);
-        assertThat(layers(trees, "nvme.fabrics.cmd")).hasSize(8);
+        assertThat(layers(trees, "nvme.fabrics.cmd")).hasSize(10);
     }
 
     @Test
@@ -55,7 +55,8 @@ class UpperWalkTest {
                 List<String> names = tree.layers().stream().map(LayerNode::name).toList();
                 Object opcode = field(tree, "infiniband.bth.opcode");
                 boolean send =
-                        Long.valueOf(0x04).equals(opcode) || Long.valueOf(0x17).equals(opcode);
+                        opcode instanceof Long code && UpperConnection.begins(code.intValue());
+                send &= !names.contains("infiniband.mad");
                 boolean capsule = names.contains("nvme.cqe")
                         || names.contains("nvme.cmd")
                         || names.contains("nvme.fabrics.cmd");
