@@ -1,5 +1,7 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.FrameView;
+
 import org.agrona.collections.Long2ObjectHashMap;
 
 import java.util.ArrayList;
@@ -44,6 +46,12 @@ final class AddressPair {
                 && this.destinationLow == destinationLow
                 && this.sourceHigh == sourceHigh
                 && this.destinationHigh == destinationHigh;
+    }
+
+    /** A FIN or RST between the two addresses. */
+    void closed(FrameView frame) {
+        tcpCloseFrame = frame.number();
+        tcpCloseNs = frame.timeNs();
     }
 
     Flow flow(long key) {

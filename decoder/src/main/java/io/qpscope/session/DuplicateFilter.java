@@ -20,12 +20,17 @@ final class DuplicateFilter {
     private static final int SLOTS = 64;
     private static final int FEW = 4;
 
+    /** Less than the shortest RNR wait. */
+    private static final long AT_ONCE_NS = 8_000;
+
     private long[] keys = new long[FEW];
     private long[] places = new long[FEW];
     /** Hashes of the first transmissions, until there are too many. */
     private int[] few = new int[FEW];
 
     private int seen;
+    private long lastKey;
+    private long lastNs;
     private int lastIpId = -1;
     private boolean ipIdVaries;
 
@@ -45,12 +50,16 @@ final class DuplicateFilter {
         if (keys[slot] != key) {
             keys[slot] = key;
             places[slot] = place(frame);
+            lastKey = key;
+            lastNs = frame.timeNs();
             return NONE;
         }
         if (places[slot] != place(frame)) {
             return CAPTURE;
         }
-        return ipIdVaries ? NETWORK : NONE;
+        // No timer and no NAK brings a packet back so soon, right behind itself.
+        boolean atOnce = key == lastKey && frame.timeNs() - lastNs < AT_ONCE_NS;
+        return ipIdVaries || atOnce ? NETWORK : NONE;
     }
 
     /** A flow of a few packets needs no table: its first ones are looked for one by one. */

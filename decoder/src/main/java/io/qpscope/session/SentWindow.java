@@ -35,6 +35,9 @@ final class SentWindow {
     /** A hole that a resend filled; its original may yet come late. */
     static final int REFILLED = 1 << 9;
 
+    /** Overtaken on its way to the tap; a NAK for it may have been sent before it came. */
+    static final int LATE = 1 << 10;
+
     private static final int INITIAL = 8;
 
     private int[] psns = new int[INITIAL];
@@ -178,9 +181,24 @@ final class SentWindow {
         return place;
     }
 
-    /** The newest entry's count was a guess. */
+    /** The count was a guess; more of it comes from the hole behind, where there is one. */
     void resize(int index, int count) {
+        int more = count - count(index);
         counts[at(index)] = count;
+        if (index + 1 < size) {
+            int behind = at(index + 1);
+            psns[behind] = Psn.add(psns[behind], more);
+            counts[behind] -= more;
+        }
+    }
+
+    /** Whether an entry could take so many PSNs: it is the newest, or a large enough hole follows. */
+    boolean canResize(int index, int count) {
+        if (index + 1 == size) {
+            return true;
+        }
+        int more = count - count(index);
+        return more > 0 && !has(index + 1, SEEN) && count(index + 1) > more;
     }
 
     /** Puts a hole before the oldest. */
@@ -205,6 +223,16 @@ final class SentWindow {
             }
         }
         return missing;
+    }
+
+    /** Whether a SEND or WRITE before the one with the PSN asks for an acknowledgement of its own. */
+    boolean asksBefore(int psn) {
+        for (int i = 0; i < size && Psn.diff(psn, end(i)) >= 0; i++) {
+            if ((flags(i) & (SEEN | ACK_REQ | WANTS_RESPONSE | RESENT)) == (SEEN | ACK_REQ)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Packets from start to before end that were sent again. */

@@ -14,7 +14,7 @@ import io.qpscope.wire.Opcode;
 public final class SessionTracker {
     /** Bounds and choices. */
     public record Options(int maxSessions) {
-        public static final Options DEFAULT = new Options(1_000_000);
+        public static final Options DEFAULT = new Options(100_000);
     }
 
     /** Packets of a new life that are enough without an answer, where the old one is silent. */
@@ -75,12 +75,11 @@ public final class SessionTracker {
         int flagsAt = frame.transportOffset() + TCP_FLAGS;
         if (flagsAt < frame.offset() + frame.captured()
                 && (frame.buffer().get(flagsAt) & TCP_FIN_OR_RST) != 0) {
-            AddressPair pair = sessions.addresses.of(frame);
-            pair.tcpCloseFrame = frame.number();
-            pair.tcpCloseNs = frame.timeNs();
-            AddressPair reverse = sessions.addresses.reverse(pair);
-            reverse.tcpCloseFrame = frame.number();
-            reverse.tcpCloseNs = frame.timeNs();
+            AddressPair pair = sessions.addresses.find(frame);
+            if (pair != null) {
+                pair.closed(frame);
+                sessions.addresses.reverse(pair).closed(frame);
+            }
         }
         oob.onTcp(frame);
         smc.onTcp(frame);
@@ -98,15 +97,19 @@ public final class SessionTracker {
         } else if (mad) {
             mads++;
         }
-        AddressPair pair = sessions.addresses.of(frame);
         if (frame.icrc() == IcrcStatus.BAD) {
-            onBadIcrc(frame, pair);
+            onBadIcrc(frame, sessions.addresses.find(frame));
             return;
         }
         if (frame.icrc() == IcrcStatus.UNCHECKED) {
             icrcUnchecked++;
         } else {
             icrcChecked++;
+        }
+        AddressPair pair = sessions.addresses.of(frame);
+        if (pair == null) {
+            sessions.refuse();
+            return;
         }
         if (mad) {
             cm.onMad(frame, pair);
@@ -125,7 +128,7 @@ public final class SessionTracker {
                 Observation.Kind.BAD_ICRC,
                 frame.number(),
                 ((long) frame.icrcComputed() << 32) | (frame.icrcStored() & 0xffff_ffffL));
-        Flow flow = pair.flow(Flow.key(frame.destQp(), -1));
+        Flow flow = pair == null ? null : pair.flow(Flow.key(frame.destQp(), -1));
         if (flow != null) {
             flow.badIcrc++;
             flow.log.add(Observation.Kind.BAD_ICRC, frame.number(), 1);

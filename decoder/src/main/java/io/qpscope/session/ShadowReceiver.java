@@ -60,7 +60,10 @@ final class ShadowReceiver {
             return;
         }
         int index = window.find(psn);
-        if (distance < 0 && index >= 0 && window.has(index, SentWindow.SEEN)) {
+        if (distance < 0 && index >= 0 && window.has(index, SentWindow.LATE)) {
+            // What overtook it made the receiver ask.
+            window.unmark(index, SentWindow.LATE);
+        } else if (distance < 0 && index >= 0 && window.has(index, SentWindow.SEEN)) {
             suspecting = true;
             suspectPsn = psn;
             suspectFrame = window.frame(index);
