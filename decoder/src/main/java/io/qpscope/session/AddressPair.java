@@ -54,6 +54,14 @@ final class AddressPair {
         tcpCloseNs = frame.timeNs();
     }
 
+    boolean isOf(FrameView frame) {
+        return is(
+                frame.sourceHigh(),
+                frame.sourceLow(),
+                frame.destinationHigh(),
+                frame.destinationLow());
+    }
+
     Flow flow(long key) {
         if (key == lastKey) {
             return last;
@@ -67,7 +75,10 @@ final class AddressPair {
     }
 
     void put(long key, Flow flow) {
-        flows.put(key, flow);
+        Flow old = flows.put(key, flow);
+        if (old != null) {
+            old.replaced = true;
+        }
         last = flow;
         lastKey = key;
     }
@@ -80,6 +91,7 @@ final class AddressPair {
         announced.put(destQp, session);
         Flow old = flows.remove(Flow.key(destQp, -1));
         if (old != null) {
+            old.replaced = true;
             unpaired.remove(old);
         }
         lastKey = -1;

@@ -33,11 +33,11 @@ final class AddressTable {
     /** The frame's pair if it is known, else null. */
     AddressPair find(FrameView frame) {
         AddressPair pair = last;
-        if (isOf(pair, frame)) {
+        if (pair.isOf(frame)) {
             return pair;
         }
         pair = beforeLast;
-        if (!isOf(pair, frame)) {
+        if (!pair.isOf(frame)) {
             pair = find(
                     frame.sourceHigh(),
                     frame.sourceLow(),
@@ -49,14 +49,6 @@ final class AddressTable {
             last = pair;
         }
         return pair;
-    }
-
-    private static boolean isOf(AddressPair pair, FrameView frame) {
-        return pair.is(
-                frame.sourceHigh(),
-                frame.sourceLow(),
-                frame.destinationHigh(),
-                frame.destinationLow());
     }
 
     private static long hash(

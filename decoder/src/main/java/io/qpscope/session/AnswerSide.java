@@ -58,6 +58,7 @@ final class AnswerSide {
         if (index >= 0) {
             to.window.mark(index, SentWindow.NAKED);
         }
+        to.responses.acknowledged(Psn.add(psn, -1));
         to.shadow.onNak(psn, frame.number());
         if (Psn.diff(psn, to.taken) > 0) {
             to.progress(psn, frame);
@@ -83,6 +84,7 @@ final class AnswerSide {
         int psn = frame.psn();
         int index = to.window.find(psn);
         boolean plainWrite = index >= 0 && to.window.has(index, SentWindow.PLAIN_WRITE);
+        to.responses.acknowledged(Psn.add(psn, -1));
         to.shadow.onRnr(psn, frame.number());
         if (Psn.diff(psn, to.taken) > 0) {
             to.progress(psn, frame);

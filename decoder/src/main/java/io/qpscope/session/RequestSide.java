@@ -271,6 +271,9 @@ final class RequestSide {
             to.log.add(Kind.REORDERED, frame.number(), psn);
         } else {
             to.counts.retransmitted++;
+            if (index >= 0) {
+                to.window.mark(index, SentWindow.LATE);
+            }
         }
         to.shadow.receive(psn, end(psn, count));
     }
@@ -384,7 +387,8 @@ final class RequestSide {
             to.log.add(Kind.SPURIOUS_TIMEOUT, frame.number(), waited);
             to.rewinds.endCurrent();
         } else {
-            to.rewinds.begin(psn, to.shadow.expect, frame.number(), waited);
+            boolean asked = to.window.asksFrom(psn);
+            to.rewinds.begin(psn, to.shadow.expect, frame.number(), waited).asked = asked;
             if (restart == Restart.LAST_RESPONSE) {
                 to.responses.counts.lostUndecided++;
             }

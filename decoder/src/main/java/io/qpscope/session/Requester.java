@@ -121,6 +121,7 @@ final class Requester {
         progressFrame = frame.number();
         progressNs = frame.timeNs();
         rnr.progress(taken);
+        naks.progress(taken);
         timeouts.progress();
     }
 
@@ -199,7 +200,7 @@ final class Requester {
         if (rewind.verdict == Rewinds.Verdict.LOST && passed) {
             counts.lostAfterTap++;
             log.add(Kind.LOSS_AFTER_TAP, rewind.frame, rewind.psn);
-        } else if (rewind.verdict == Rewinds.Verdict.UNDECIDED && passed) {
+        } else if (rewind.verdict == Rewinds.Verdict.UNDECIDED && passed && rewind.asked) {
             counts.lostUndecided++;
             log.add(Kind.LOSS_UNDECIDED, rewind.frame, rewind.psn);
             // A tap that proved losses behind it is no place to take arrival for granted.

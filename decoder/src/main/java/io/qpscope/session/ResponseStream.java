@@ -224,7 +224,7 @@ final class ResponseStream {
             return later ? Restart.IMPLIED_NAK_BY_ACK : Restart.FOLLOWS;
         }
         accepted = psn;
-        boolean laterPassed = Psn.diff(next, psn) > 1;
+        boolean laterPassed = later || Psn.diff(next, psn) > 1;
         return laterPassed ? Restart.IMPLIED_NAK_AFTER_TAP : Restart.LAST_RESPONSE;
     }
 

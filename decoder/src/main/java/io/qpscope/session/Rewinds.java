@@ -31,6 +31,9 @@ final class Rewinds {
         /** Resent packets that are duplicates if the first sending had arrived. */
         int duplicates;
 
+        /** Whether an answer was due at all: a packet had asked for one. */
+        boolean asked;
+
         int answers;
         Verdict verdict = Verdict.OPEN;
     }

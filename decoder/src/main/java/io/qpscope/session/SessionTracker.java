@@ -25,6 +25,7 @@ public final class SessionTracker {
     private static final int TCP_FIN_OR_RST = 0x05;
 
     private final Sessions sessions;
+    private final RecentFlows recent = new RecentFlows();
     private final CmTracker cm;
     private final OobTracker oob;
     private final SmcTracker smc;
@@ -106,7 +107,8 @@ public final class SessionTracker {
         } else {
             icrcChecked++;
         }
-        AddressPair pair = sessions.addresses.of(frame);
+        Flow flow = recent.get(frame);
+        AddressPair pair = flow != null ? flow.pair : sessions.addresses.of(frame);
         if (pair == null) {
             sessions.refuse();
             return;
@@ -116,7 +118,7 @@ public final class SessionTracker {
         } else if (cnp) {
             onCnp(frame, pair);
         } else if ((traits & Opcode.KNOWN) != 0) {
-            onTransport(frame, pair, traits, service);
+            onTransport(frame, pair, flow, traits, service);
         }
     }
 
@@ -150,11 +152,11 @@ public final class SessionTracker {
         }
     }
 
-    private void onTransport(FrameView frame, AddressPair pair, int traits, int service) {
-        int sourceQp = service == Opcode.UD ? sourceQp(frame) : -1;
-        Flow flow = pair.flow(Flow.key(frame.destQp(), sourceQp));
-        if (flow == null || flow.serviceBits != service) {
-            flow = open(flow, frame, pair, sourceQp, service);
+    private void onTransport(
+            FrameView frame, AddressPair pair, Flow known, int traits, int service) {
+        Flow flow = known;
+        if (flow == null || flow.serviceBits != service || service == Opcode.UD) {
+            flow = find(frame, pair, service);
             if (flow == null) {
                 return;
             }
@@ -176,6 +178,18 @@ public final class SessionTracker {
         } else {
             onAnswer(flow, frame, traits, network);
         }
+    }
+
+    private Flow find(FrameView frame, AddressPair pair, int service) {
+        int sourceQp = service == Opcode.UD ? sourceQp(frame) : -1;
+        Flow flow = pair.flow(Flow.key(frame.destQp(), sourceQp));
+        if (flow == null || flow.serviceBits != service) {
+            flow = open(flow, frame, pair, sourceQp, service);
+        }
+        if (flow != null) {
+            recent.put(flow);
+        }
+        return flow;
     }
 
     private static int sourceQp(FrameView frame) {

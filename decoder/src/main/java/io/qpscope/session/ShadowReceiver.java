@@ -109,7 +109,8 @@ final class ShadowReceiver {
         if (suspecting && Psn.diff(taken, suspectPsn) > 0) {
             suspecting = false;
             counts.duplicates += suspended;
-            expect = later(expect, expectBefore);
+            // What passed behind it before the NAK was dropped.
+            expect = later(expect, taken);
         }
     }
 
