@@ -237,7 +237,7 @@ class PairingTest extends Dialogue {
         for (int round = 0; round < 10; round++) {
             for (int i = 0; i < 4; i++) {
                 int psn = 1000 * i + round;
-                at(100 * round + 10 * i, ours.get(i).send(psn), theirs.get(i).ack(psn));
+                at(100L * round + 10L * i, ours.get(i).send(psn), theirs.get(i).ack(psn));
             }
         }
         Told told = finish();
@@ -280,8 +280,8 @@ class PairingTest extends Dialogue {
         Host b2 = b.queuePair(0x62);
         Host.connect(a2, b2);
         for (int psn = 100; psn < 110; psn++) {
-            at(psn * 10, a.send(psn), a2.send(psn));
-            at(psn * 10 + 5, b.ack(psn), b2.ack(psn));
+            at(psn * 10L, a.send(psn), a2.send(psn));
+            at(psn * 10L + 5, b.ack(psn), b2.ack(psn));
         }
         for (SessionSummary session : finish().result.sessions()) {
             assertThat(session.pairedBy()).isEqualTo(PairedBy.NONE);
@@ -304,7 +304,7 @@ class PairingTest extends Dialogue {
         b.addressLow = a.addressLow;
         b.mac = a.mac;
         for (int i = 0; i < 5; i++) {
-            at(10 * i, a.send(100 + i), b.ack(100 + i), b.send(500 + i), a.ack(500 + i));
+            at(10L * i, a.send(100 + i), b.ack(100 + i), b.send(500 + i), a.ack(500 + i));
         }
         Told told = finish();
         told.succeeded(A).succeeded(B).completed(A, 5).completed(B, 5);
@@ -339,7 +339,7 @@ class PairingTest extends Dialogue {
     @Test
     void anotherSourcePortPerPacketIsTheSameFlow() {
         for (int i = 0; i < 20; i++) {
-            at(10 * i, a.send(100 + i).fromPort(50_000 + i), b.ack(100 + i).fromPort(1024 + i));
+            at(10L * i, a.send(100 + i).fromPort(50_000 + i), b.ack(100 + i).fromPort(1024 + i));
         }
         Told told = finish();
         told.succeeded(A).completed(A, 20);
