@@ -9,6 +9,7 @@ import io.qpscope.cli.report.TextFrames;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.UpperContext;
 import io.qpscope.frame.filter.FilterException;
 import io.qpscope.frame.filter.PacketFields;
 import io.qpscope.frame.filter.Parser;
@@ -118,13 +119,15 @@ final class Show implements Callable<Integer> {
             throws IOException {
         Dissector dissector = new Dissector(rocePort.number(), true);
         FrameView view = new FrameView();
+        UpperContext context = new UpperContext();
         long frames = 0;
         // A reader that has seen enough closes its end; checkError is how a PrintWriter tells.
         while (frames < range.last() && cursor.next() && !out.checkError()) {
             frames = cursor.number();
+            Frames.dissect(cursor, dissector, view);
+            context.onFrame(view);
             if (range.contains(frames)) {
-                Frames.dissect(cursor, dissector, view);
-                FieldTree tree = FieldTree.of(view);
+                FieldTree tree = FieldTree.of(view, context);
                 if (wanted.test(tree)) {
                     report.frame(view, tree);
                 }

@@ -19,6 +19,15 @@ public record FieldTree(long frame, long timeNs, List<LayerNode> layers, List<St
 
     /** Never throws on any bytes. The view must have been dissected and still be valid. */
     public static FieldTree of(FrameView view) {
-        return new FrameWalk(view).walk();
+        return of(view, new UpperContext());
+    }
+
+    /**
+     * As {@link #of(FrameView)}, with what the frames before told of upper layers.
+     *
+     * @param context was fed the frames before, and this one
+     */
+    public static FieldTree of(FrameView view, UpperContext context) {
+        return new FrameWalk(view, context).walk();
     }
 }

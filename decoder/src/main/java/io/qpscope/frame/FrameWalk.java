@@ -21,11 +21,13 @@ final class FrameWalk {
 
     private final FrameView view;
     private final TreeCursor cursor;
+    private final UpperWalk upper;
     private boolean roceSeen;
 
-    FrameWalk(FrameView view) {
+    FrameWalk(FrameView view, UpperContext context) {
         this.view = view;
         this.cursor = new TreeCursor(view);
+        this.upper = new UpperWalk(view, cursor, context);
     }
 
     FieldTree walk() {
@@ -168,7 +170,9 @@ final class FrameWalk {
 
     private void transport(int protocol) {
         if (protocol == 6) {
-            cursor.next(IpLayers.TCP);
+            if (cursor.next(IpLayers.TCP) != null) {
+                upper.clc();
+            }
         } else if (protocol == 17) {
             udp();
         }
@@ -187,7 +191,7 @@ final class FrameWalk {
 
     private void roce(int limit) {
         roceSeen = true;
-        new RoceWalk(view, cursor).walk(limit);
+        new RoceWalk(view, cursor, upper).walk(limit);
     }
 
     /** Which port RoCEv2 uses is the dissector's to know. */

@@ -1,6 +1,5 @@
 package io.qpscope.frame;
 
-import io.qpscope.spec.InfinibandCmReq;
 import io.qpscope.spec.InfinibandCmSidrReq;
 import io.qpscope.spec.InfinibandMad;
 import io.qpscope.wire.IpCm;
@@ -9,12 +8,15 @@ import io.qpscope.wire.MadHeader;
 /** A management datagram, from its header to the end of what its class and attribute define. */
 final class ManagementWalk {
     private final TreeCursor cursor;
+    private final UpperWalk upper;
 
     /**
      * @param cursor at the first byte of the datagram; its end is that of the payload
+     * @param upper reads the private data of a connection's set-up
      */
-    ManagementWalk(TreeCursor cursor) {
+    ManagementWalk(TreeCursor cursor, UpperWalk upper) {
         this.cursor = cursor;
+        this.upper = upper;
     }
 
     void walk() {
@@ -51,10 +53,10 @@ final class ManagementWalk {
     private void communication(int attributeId) {
         int start = cursor.at;
         Object message = attribute(ManagementLayers.cm(attributeId));
-        if (message instanceof InfinibandCmReq req && IpCm.follows(req.serviceId())) {
-            addresses(CmReqLayers.IP_CM, start, req.privateData().length);
-        } else if (message instanceof InfinibandCmSidrReq sidr && IpCm.follows(sidr.serviceId())) {
+        if (message instanceof InfinibandCmSidrReq sidr && IpCm.follows(sidr.serviceId())) {
             addresses(CmReqLayers.SIDR_IP_CM, start, sidr.privateData().length);
+        } else if (message != null) {
+            upper.privateData(message, start);
         }
     }
 

@@ -11,13 +11,15 @@ import java.util.List;
 final class RoceWalk {
     private final FrameView view;
     private final TreeCursor cursor;
+    private final UpperWalk upper;
 
     /**
      * @param cursor at the first byte behind UDP
      */
-    RoceWalk(FrameView view, TreeCursor cursor) {
+    RoceWalk(FrameView view, TreeCursor cursor, UpperWalk upper) {
         this.view = view;
         this.cursor = cursor;
+        this.upper = upper;
     }
 
     /**
@@ -43,13 +45,14 @@ final class RoceWalk {
         if (isManagement(bth)) {
             int behind = cursor.end;
             cursor.end = Math.min(behind, payloadEnd);
-            new ManagementWalk(cursor).walk();
+            new ManagementWalk(cursor, upper).walk();
             if (cursor.errors.isEmpty() && cursor.at < cursor.end) {
                 cursor.bytes("infiniband.payload", cursor.end);
             }
             cursor.end = behind;
             cursor.at = payloadEnd;
         } else {
+            upper.payload(payloadEnd);
             cursor.bytes("infiniband.payload", payloadEnd);
         }
         boolean cut = cursor.end < payloadEnd;

@@ -1,6 +1,8 @@
 package io.qpscope.session;
 
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.UpperConnection;
+import io.qpscope.frame.UpperProtocol;
 import io.qpscope.session.CmSummary.Said;
 import io.qpscope.wire.AckTimeout;
 import io.qpscope.wire.CmDreq;
@@ -100,6 +102,8 @@ final class CmTracker {
         connection.responseTimeoutNs = AckTimeout.ns(req.remoteResponseTimeout());
         connection.request = saidByRequest(frame.number());
         session.cm = connection;
+        UpperProtocol candidate = UpperProtocol.ofRequest(frame.buffer(), body, req.serviceId());
+        session.upper = candidate == null ? null : new UpperConnection(candidate, 1);
         session.pairedBy = PairedBy.CM;
         session.saw(frame.number(), frame.timeNs());
         session.pathMtu = CmReq.pathMtuBytes(req.pathMtu());

@@ -1,6 +1,8 @@
 package io.qpscope.session;
 
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.UpperConnection;
+import io.qpscope.frame.UpperProtocol;
 import io.qpscope.wire.Opcode;
 
 import org.agrona.collections.IntHashSet;
@@ -38,6 +40,11 @@ final class Flow {
     /** Service bits of the opcodes. */
     int serviceBits;
 
+    /** What the packets may carry, or null; both directions of a session share one. */
+    UpperConnection upper;
+    /** Whether requests are looked at for {@link #upper}. */
+    boolean watched;
+
     int destinationPort;
     long packets;
     long firstFrame;
@@ -73,6 +80,11 @@ final class Flow {
         boolean reliable = service == Service.RC || service == Service.XRC;
         requester = reliable ? new Requester(log) : null;
         datagrams = reliable ? null : new DatagramStream(log, service);
+        if (service == Service.UD) {
+            // No handshake names it: the headers alone have to prove it, twice.
+            upper = new UpperConnection(UpperProtocol.IPOIB, 2);
+            watched = true;
+        }
     }
 
     private static int bits(Service service) {
@@ -121,6 +133,12 @@ final class Flow {
             countPort(frame.sourcePort());
         }
         migReq |= (frame.bthFlags() & 0x40) != 0 ? 2 : 1;
+    }
+
+    /** A request while it is not known what the flow carries. */
+    void watch(FrameView frame) {
+        boolean fromActive = requester == null || session == null || session.flows[0] == this;
+        watched = !upper.onPacket(frame, fromActive);
     }
 
     private void countPort(int port) {

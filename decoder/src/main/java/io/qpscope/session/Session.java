@@ -1,5 +1,8 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.UpperConnection;
+import io.qpscope.frame.UpperProtocol;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +20,9 @@ final class Session {
     final int[] startPsns = {-1, -1};
     /** Addresses by the handshake, for a session without packets; or null. */
     AddressPair[] pairs;
+
+    /** What the handshake makes likely that it carries, or null. */
+    UpperConnection upper;
 
     /** Set at the end: number and index of the flow that {@code a} sent. */
     int id;
@@ -52,11 +58,26 @@ final class Session {
     void attach(int side, Flow flow) {
         flows[side] = flow;
         flow.session = this;
+        if (upper != null) {
+            flow.upper = upper;
+            flow.watched = true;
+        }
         Flow other = flows[1 - side];
         if (other != null) {
             flow.peer = other;
             other.peer = flow;
         }
+    }
+
+    /** What messages of either direction proved that the session carries, or null. */
+    String carries() {
+        for (Flow flow : present()) {
+            UpperProtocol proved = flow.upper == null ? null : flow.upper.proved();
+            if (proved != null) {
+                return proved.label();
+            }
+        }
+        return null;
     }
 
     boolean empty() {

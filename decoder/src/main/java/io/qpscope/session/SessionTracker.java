@@ -28,6 +28,7 @@ public final class SessionTracker {
     private final RecentFlows recent = new RecentFlows();
     private final CmTracker cm;
     private final OobTracker oob;
+    private final SmcTracker smc;
     private final Pairing pairing;
     private final CorruptFrames corrupt = new CorruptFrames();
 
@@ -45,6 +46,7 @@ public final class SessionTracker {
         sessions = new Sessions(options.maxSessions());
         cm = new CmTracker(sessions);
         oob = new OobTracker(sessions);
+        smc = new SmcTracker(sessions);
         pairing = new Pairing(sessions);
     }
 
@@ -81,6 +83,7 @@ public final class SessionTracker {
             }
         }
         oob.onTcp(frame);
+        smc.onTcp(frame);
     }
 
     private void onRoce(FrameView frame) {
@@ -166,6 +169,9 @@ public final class SessionTracker {
         boolean network = duplicate == DuplicateFilter.NETWORK;
         if (flow.requester == null) {
             flow.count(frame);
+            if (flow.watched) {
+                flow.watch(frame);
+            }
             flow.datagrams.onRequest(frame, traits, network);
         } else if ((traits & Opcode.IS_REQUEST) != 0) {
             onRequest(flow, frame, traits, network);
@@ -236,6 +242,9 @@ public final class SessionTracker {
             flow = successor(flow, frame);
         }
         flow.count(frame);
+        if (flow.watched) {
+            flow.watch(frame);
+        }
         if ((traits & Opcode.HAS_XRCETH) != 0) {
             flow.srqn = frame.buffer().getInt(frame.extendedOffset()) & 0xff_ffff;
         }

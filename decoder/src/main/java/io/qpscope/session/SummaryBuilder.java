@@ -119,6 +119,7 @@ final class SummaryBuilder {
                 session.lastNs - session.firstNs,
                 pathMtu(session),
                 srqn(sides),
+                session.carries(),
                 directions,
                 numbered(episodes, episodesBefore),
                 OutcomeJudge.worse(

@@ -2,6 +2,7 @@ package io.qpscope.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kaitai.struct.ByteBufferKaitaiStream;
 import io.kaitai.struct.KaitaiStruct;
 
 import org.junit.jupiter.api.DynamicTest;
@@ -11,6 +12,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -32,6 +34,23 @@ class LayerSpecTest {
     Stream<DynamicTest> everyCutShowsTheFieldsBeforeIt() {
         return LayerTables.ALL.stream()
                 .map(spec -> DynamicTest.dynamicTest(spec.name(), () -> everyCut(spec)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> whatWasReadIsWrittenByteForByte() {
+        return LayerTables.ALL.stream()
+                .filter(spec -> spec.entries().stream().allMatch(entry -> entry.bits() >= 0))
+                .map(spec -> DynamicTest.dynamicTest(spec.name(), () -> roundTrip(spec)));
+    }
+
+    private static <S extends KaitaiStruct.ReadWrite> void roundTrip(LayerSpec<S> spec) {
+        long seed = Long.getLong("qpscope.seed", System.nanoTime());
+        byte[] bytes = new byte[spec.length()];
+        new Random(seed).nextBytes(bytes);
+        S object = spec.read(ByteBuffer.wrap(bytes), 0, 0, bytes.length).object();
+        byte[] written = new byte[bytes.length];
+        object._write(new ByteBufferKaitaiStream(ByteBuffer.wrap(written)));
+        assertThat(written).as("-Dqpscope.seed=%d", seed).isEqualTo(bytes);
     }
 
     private static <S extends KaitaiStruct.ReadWrite> void eachFieldAlone(LayerSpec<S> spec) {

@@ -30,6 +30,7 @@ import io.qpscope.spec.Ipv4Header;
 import io.qpscope.spec.Ipv6Header;
 import io.qpscope.spec.LinuxSll;
 import io.qpscope.spec.LinuxSll2;
+import io.qpscope.spec.SmcClcAccept;
 import io.qpscope.spec.TcpHeader;
 import io.qpscope.spec.UdpHeader;
 
@@ -89,6 +90,7 @@ class ViewsTest {
                 new Pair(new Reth(), InfinibandReth::new),
                 new Pair(new Sll(), LinuxSll::new),
                 new Pair(new Sll2(), LinuxSll2::new),
+                new Pair(new SmcClc(), SmcClcAccept::new),
                 new Pair(new Tcp(), TcpHeader::new),
                 new Pair(new Udp(), UdpHeader::new),
                 new Pair(new VlanTag(), io.qpscope.spec.VlanTag::new),

@@ -4,6 +4,7 @@ import io.qpscope.frame.Field;
 import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.LayerNode;
+import io.qpscope.frame.UpperContext;
 
 import java.io.PrintWriter;
 

@@ -230,7 +230,8 @@ final class SessionTable {
         String unsure = session.pairedBy() == PairedBy.NONE || session.confidence() >= 0.995
                 ? ""
                 : ", " + Math.round(session.confidence() * 100) + Wrap.GLUE + "% sure";
-        return "; " + mtu + pairing(session.pairedBy()) + unsure;
+        String carries = session.carries() == null ? "" : "carries " + session.carries() + ", ";
+        return "; " + carries + mtu + pairing(session.pairedBy()) + unsure;
     }
 
     private static String pairing(PairedBy pairedBy) {

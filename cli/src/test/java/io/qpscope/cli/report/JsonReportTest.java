@@ -76,7 +76,7 @@ class JsonReportTest {
         assertProperties(
                 session,
                 "id:n transport:s service:s a:o b:o pairedBy:s confidence:n cm:o firstFrame:n"
-                        + " lastFrame:n durationNs:n pathMtu:n srqn:0 directions:a episodes:a"
+                        + " lastFrame:n durationNs:n pathMtu:n srqn:0 carries:0 directions:a episodes:a"
                         + " outcome:o");
         assertProperties(session.get("a"), "address:s port:n qpn:n");
         assertProperties(session.get("b"), "address:s port:n qpn:n");
@@ -164,7 +164,7 @@ class JsonReportTest {
         assertProperties(
                 lines.get(1),
                 "type:s id:n transport:s service:s a:o b:o pairedBy:s confidence:n cm:o"
-                        + " firstFrame:n lastFrame:n durationNs:n pathMtu:n srqn:0 directions:a"
+                        + " firstFrame:n lastFrame:n durationNs:n pathMtu:n srqn:0 carries:0 directions:a"
                         + " outcome:o");
         assertThat(lines.get(2).get("session").asInt()).isEqualTo(1);
         assertProperties(lines.get(4), "type:s qpscope:s protocols:o icrc:o sessions:n findings:o");

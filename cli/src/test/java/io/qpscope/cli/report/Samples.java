@@ -130,6 +130,7 @@ public final class Samples {
                 1_020_000_000,
                 1024,
                 null,
+                null,
                 directions,
                 List.of(episode),
                 directions.get(0).outcome());
