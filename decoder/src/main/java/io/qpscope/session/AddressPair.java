@@ -22,6 +22,9 @@ final class AddressPair {
 
     long tcpCloseNs;
 
+    /** Null without CNPs. */
+    CnpPace cnpPace;
+
     /** RC flows whose peer is not known yet. */
     final List<Flow> unpaired = new ArrayList<>(2);
 
