@@ -1,5 +1,7 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.FrameView;
+
 import org.agrona.collections.Long2ObjectHashMap;
 
 import java.util.ArrayList;
@@ -49,6 +51,20 @@ final class AddressPair {
                 && this.destinationHigh == destinationHigh;
     }
 
+    /** A FIN or RST between the two addresses. */
+    void closed(FrameView frame) {
+        tcpCloseFrame = frame.number();
+        tcpCloseNs = frame.timeNs();
+    }
+
+    boolean isOf(FrameView frame) {
+        return is(
+                frame.sourceHigh(),
+                frame.sourceLow(),
+                frame.destinationHigh(),
+                frame.destinationLow());
+    }
+
     Flow flow(long key) {
         if (key == lastKey) {
             return last;
@@ -62,7 +78,10 @@ final class AddressPair {
     }
 
     void put(long key, Flow flow) {
-        flows.put(key, flow);
+        Flow old = flows.put(key, flow);
+        if (old != null) {
+            old.replaced = true;
+        }
         last = flow;
         lastKey = key;
     }
@@ -75,6 +94,7 @@ final class AddressPair {
         announced.put(destQp, session);
         Flow old = flows.remove(Flow.key(destQp, -1));
         if (old != null) {
+            old.replaced = true;
             unpaired.remove(old);
         }
         lastKey = -1;

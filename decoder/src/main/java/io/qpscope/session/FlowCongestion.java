@@ -3,8 +3,6 @@ package io.qpscope.session;
 import io.qpscope.frame.FrameView;
 import io.qpscope.wire.Opcode;
 
-import org.HdrHistogram.Histogram;
-
 /** Congestion as one flow shows it: marks it got, and notifications it carries. */
 final class FlowCongestion {
     private static final int BECN = 0x40;
@@ -16,8 +14,8 @@ final class FlowCongestion {
     long roce;
 
     long dscpBits;
-    /** From the first CE mark since the last notification to the next one, ns; null before one. */
-    Histogram latency;
+    /** From the first CE mark since the last notification to the next one. */
+    final AckLatency latency = new AckLatency();
 
     private long markedNs = Long.MIN_VALUE;
 
@@ -31,10 +29,7 @@ final class FlowCongestion {
     /** The receiver of the flow's packets sent a notification. */
     void answered(long nowNs) {
         if (markedNs != Long.MIN_VALUE) {
-            if (latency == null) {
-                latency = new Histogram(2);
-            }
-            latency.recordValue(Math.max(0, nowNs - markedNs));
+            latency.record(nowNs - markedNs);
             markedNs = Long.MIN_VALUE;
         }
     }

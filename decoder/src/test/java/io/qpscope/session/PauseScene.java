@@ -9,49 +9,45 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /** Two hosts, a link at 100 Gbit/s, and whoever pauses it. Times are microseconds. */
-final class PauseScene {
-    static final long HUNDRED_GIGABITS = 100_000_000_000L;
-    static final String A = "020000000001";
-    static final String B = "020000000002";
-    static final String SWITCH = "0200000000ff";
-    static final int NO_TAG = -1;
+public final class PauseScene {
+    public static final long HUNDRED_GIGABITS = 100_000_000_000L;
+    public static final String A = "020000000001";
+    public static final String B = "020000000002";
+    public static final String SWITCH = "0200000000ff";
+    public static final int NO_TAG = -1;
 
     /** The session's class, where a test does not say otherwise. */
-    int priority = 3;
+    public int priority = 3;
 
-    int dscp = 26;
-    int ecn = 2;
-    long speed = HUNDRED_GIGABITS;
+    public int dscp = 26;
+    public int ecn = 2;
+    public long speed = HUNDRED_GIGABITS;
     private final Dissector dissector = new Dissector(4791, false);
     private final FrameView view = new FrameView();
     private final SessionTracker tracker;
     private long number;
 
-    PauseScene() {
+    public PauseScene() {
         this(PauseOptions.DEFAULT);
     }
 
-    PauseScene(PauseOptions options) {
+    public PauseScene(PauseOptions options) {
         tracker = new SessionTracker(new SessionTracker.Options(100, options));
     }
 
-    TrackerResult finish() {
+    public TrackerResult finish() {
         return tracker.finish();
-    }
-
-    long frames() {
-        return number;
     }
 
     // ---- pauses ----
 
-    PauseScene pfc(long us, String source, int trafficClass, int quanta) {
+    public PauseScene pfc(long us, String source, int trafficClass, int quanta) {
         int[] times = new int[8];
         times[trafficClass] = quanta;
         return pfc(us, source, 1 << trafficClass, times);
     }
 
-    PauseScene pfc(long us, String source, int classes, int... times) {
+    public PauseScene pfc(long us, String source, int classes, int... times) {
         ByteBuffer frame = ByteBuffer.allocate(60);
         frame.put(hex("0180c2000001" + source + "88080101")).putShort((short) classes);
         for (int time : times) {
@@ -60,14 +56,14 @@ final class PauseScene {
         return see(us, frame.array());
     }
 
-    PauseScene pause(long us, String source, int quanta) {
+    public PauseScene pause(long us, String source, int quanta) {
         ByteBuffer frame = ByteBuffer.allocate(60);
         frame.put(hex("0180c2000001" + source + "88080001")).putShort((short) quanta);
         return see(us, frame.array());
     }
 
     /** Stops the class again and again, each time before the last pause runs out. */
-    PauseScene storm(long fromUs, long toUs, String source, int trafficClass) {
+    public PauseScene storm(long fromUs, long toUs, String source, int trafficClass) {
         for (long us = fromUs; us < toUs; us += 300) {
             pfc(us, source, trafficClass, 0xffff);
         }
@@ -76,20 +72,20 @@ final class PauseScene {
 
     // ---- traffic of queue pair 17 at A with 34 at B ----
 
-    PauseScene write(long us, int psn) {
+    public PauseScene write(long us, int psn) {
         return roce(us, true, Opcode.WRITE_ONLY, 34, psn, 16 + 64, 0x80);
     }
 
-    PauseScene ack(long us, int psn) {
+    public PauseScene ack(long us, int psn) {
         return roce(us, false, Opcode.ACKNOWLEDGE, 17, psn, 4, 0);
     }
 
     /** A request and its answer 5 us later. */
-    PauseScene exchange(long us, int psn) {
+    public PauseScene exchange(long us, int psn) {
         return write(us, psn).ack(us + 5, psn);
     }
 
-    PauseScene cnp(long us, int opcode, boolean becn) {
+    public PauseScene cnp(long us, int opcode, boolean becn) {
         return roce(us, false, opcode, 17, becn ? 0x4000_0000 : 0, 16, 0);
     }
 
@@ -115,7 +111,7 @@ final class PauseScene {
         return see(us, bytes);
     }
 
-    PauseScene see(long us, byte[] bytes) {
+    public PauseScene see(long us, byte[] bytes) {
         view.wrap(ByteBuffer.wrap(bytes), 0, bytes.length, bytes.length, LinkType.ETHERNET)
                 .at(++number, us * 1000, 0, 0);
         dissector.dissect(view);
@@ -123,7 +119,7 @@ final class PauseScene {
         return this;
     }
 
-    static byte[] hex(String text) {
+    public static byte[] hex(String text) {
         return HexFormat.of().parseHex(text);
     }
 }
