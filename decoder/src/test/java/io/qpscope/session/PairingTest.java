@@ -280,7 +280,7 @@ class PairingTest extends Dialogue {
         Host b2 = b.queuePair(0x62);
         Host.connect(a2, b2);
         for (int psn = 100; psn < 110; psn++) {
-            at(psn * 10, a.send(psn), a2.send(psn));
+            at(psn * 10L, a.send(psn), a2.send(psn));
             at(psn * 10 + 5, b.ack(psn), b2.ack(psn));
         }
         for (SessionSummary session : finish().result.sessions()) {
@@ -304,7 +304,7 @@ class PairingTest extends Dialogue {
         b.addressLow = a.addressLow;
         b.mac = a.mac;
         for (int i = 0; i < 5; i++) {
-            at(10 * i, a.send(100 + i), b.ack(100 + i), b.send(500 + i), a.ack(500 + i));
+            at(10L * i, a.send(100 + i), b.ack(100 + i), b.send(500 + i), a.ack(500 + i));
         }
         Told told = finish();
         told.succeeded(A).succeeded(B).completed(A, 5).completed(B, 5);
@@ -339,7 +339,7 @@ class PairingTest extends Dialogue {
     @Test
     void anotherSourcePortPerPacketIsTheSameFlow() {
         for (int i = 0; i < 20; i++) {
-            at(10 * i, a.send(100 + i).fromPort(50_000 + i), b.ack(100 + i).fromPort(1024 + i));
+            at(10L * i, a.send(100 + i).fromPort(50_000 + i), b.ack(100 + i).fromPort(1024 + i));
         }
         Told told = finish();
         told.succeeded(A).completed(A, 20);

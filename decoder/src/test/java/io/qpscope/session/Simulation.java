@@ -136,7 +136,7 @@ final class Simulation {
     }
 
     private long lateness() {
-        return 1_000 * (2 + dice.random.nextInt(4)) + 500;
+        return 1_000L * (2 + dice.random.nextInt(4)) + 500;
     }
 
     private void requestAtTap(Sent sent, boolean original) {
