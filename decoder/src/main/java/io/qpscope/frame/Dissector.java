@@ -107,7 +107,12 @@ public final class Dissector {
         if (type == 0x0800) {
             return ip.v4(view, at, end);
         }
-        return type == 0x86dd ? ip.v6(view, at, end) : Kind.OTHER;
+        if (type == 0x86dd) {
+            return ip.v6(view, at, end);
+        }
+        return type == MacControlDissector.ETHER_TYPE
+                ? MacControlDissector.dissect(view, at, end)
+                : Kind.OTHER;
     }
 
     private static boolean isTag(int type) {

@@ -62,6 +62,10 @@ public final class FrameView {
     boolean icrcChecked;
     int icrcStored;
     int icrcComputed;
+    /** Holds for {@link Kind#PFC} and {@link Kind#PAUSE} only. */
+    int macControlOffset;
+
+    long linkSpeed;
     Layer stopLayer;
     int stopOffset;
     int stopNeeded;
@@ -158,6 +162,24 @@ public final class FrameView {
     /** Outermost tag's priority, or -1. */
     public int pcp() {
         return vlanTags > 0 ? vlanWord >>> 29 : -1;
+    }
+
+    /** Behind the EtherType of MAC control; holds for {@link Kind#PFC} and {@link Kind#PAUSE}. */
+    public int macControlOffset() {
+        return macControlOffset;
+    }
+
+    /**
+     * Speed of the link that a PFC or PAUSE frame was seen on, bits a second, which whoever knows it
+     * tells after dissection; 0 when nobody does.
+     */
+    public long linkSpeed() {
+        return linkSpeed;
+    }
+
+    public FrameView linkSpeed(long bitsPerSecond) {
+        linkSpeed = bitsPerSecond;
+        return this;
     }
 
     /** Behind the last tag; a length below 1536; 0 where the link layer has none. */

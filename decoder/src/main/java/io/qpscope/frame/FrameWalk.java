@@ -11,6 +11,8 @@ import io.qpscope.spec.LinuxSll2;
 import io.qpscope.spec.UdpHeader;
 import io.qpscope.spec.VlanTag;
 import io.qpscope.wire.Icrc;
+import io.qpscope.wire.MacPause;
+import io.qpscope.wire.MacPfc;
 
 import java.util.List;
 
@@ -110,6 +112,25 @@ final class FrameWalk {
             ipv4();
         } else if (type == 0x86dd) {
             ipv6();
+        } else if (type == MacControlDissector.ETHER_TYPE) {
+            macControl();
+        }
+    }
+
+    /** The opcode says which; of one not known here, the opcode alone is shown. */
+    private void macControl() {
+        boolean there = cursor.end - cursor.at >= 2;
+        int opcode = there ? view.buffer().getShort(view.offset() + cursor.at) & 0xffff : 0;
+        switch (opcode) {
+            case MacPfc.OPCODE -> cursor.next(MacControlLayers.PFC);
+            case MacPause.OPCODE -> cursor.next(MacControlLayers.PAUSE);
+            default -> cursor.next(MacControlLayers.ANY);
+        }
+        if (view.linkType() == LinkType.ETHERNET
+                && view.original() < MacControlDissector.SHORTEST_FRAME) {
+            cursor.errors.add(TreeCursor.shortage(
+                            "eth", 0, MacControlDissector.SHORTEST_FRAME, view.original())
+                    + " (short frame)");
         }
     }
 

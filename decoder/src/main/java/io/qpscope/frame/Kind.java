@@ -7,6 +7,10 @@ public enum Kind {
     ROCE_V2,
     /** TCP with its header whole. */
     TCP,
+    /** Priority-based flow control, whole. */
+    PFC,
+    /** PAUSE of all classes (IEEE 802.3x), whole. */
+    PAUSE,
     /** A header up to UDP, TCP or BTH says what can't be, or the packet ends in its headers. */
     MALFORMED,
     /** The capture kept too few bytes to read the headers; nothing wrong with the packet. */

@@ -6,6 +6,7 @@ public enum Layer {
     VLAN,
     SLL,
     SLL2,
+    MAC_CONTROL,
     IPV4,
     IPV6,
     UDP,

@@ -24,6 +24,9 @@ final class AddressPair {
 
     long tcpCloseNs;
 
+    /** Null without CNPs. */
+    CnpPace cnpPace;
+
     /** RC flows whose peer is not known yet. */
     final List<Flow> unpaired = new ArrayList<>(2);
 

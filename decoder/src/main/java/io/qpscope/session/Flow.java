@@ -56,6 +56,9 @@ final class Flow {
     long ceMarked;
     long firstCeFrame;
     long cnps;
+    /** Null without marks and notifications. */
+    FlowCongestion congestion;
+
     long badIcrc;
     long rnrNaks;
     /** Positive acknowledgements, and whether one granted end-to-end credits. */
@@ -66,6 +69,16 @@ final class Flow {
     int srqn = -1;
     /** Bit 0: a packet with MigReq 0 was seen; bit 1: one with 1. */
     int migReq;
+
+    /** Whether {@link #lane} was looked for; it is null where the link layer has no addresses. */
+    boolean bound;
+
+    Lane lane;
+    int laneIndex;
+    /** Pauses of the lane before the flow's first packet. */
+    long pausedBeforeNs;
+    /** From there to its last packet; of requesters {@link TimeLedger} knows. */
+    long pausedNs;
 
     private int lastPort = -1;
     private int portCount;
@@ -123,8 +136,8 @@ final class Flow {
         lastNs = Math.max(lastNs, frame.timeNs());
         int trafficClass = frame.trafficClass();
         dscpBits |= 1L << (trafficClass >>> 2);
-        if ((trafficClass & 3) == 3 && ceMarked++ == 0) {
-            firstCeFrame = frame.number();
+        if ((trafficClass & 3) == 3) {
+            marked(frame);
         }
         if (frame.pcp() >= 0) {
             pcpBits |= 1 << frame.pcp();
@@ -139,6 +152,20 @@ final class Flow {
     void watch(FrameView frame) {
         boolean fromActive = requester == null || session == null || session.flows[0] == this;
         watched = !upper.onPacket(frame, fromActive);
+    }
+
+    private void marked(FrameView frame) {
+        if (ceMarked++ == 0) {
+            firstCeFrame = frame.number();
+        }
+        congestion().marked(frame.timeNs());
+    }
+
+    FlowCongestion congestion() {
+        if (congestion == null) {
+            congestion = new FlowCongestion();
+        }
+        return congestion;
     }
 
     private void countPort(int port) {

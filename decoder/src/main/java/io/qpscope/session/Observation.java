@@ -52,6 +52,8 @@ public record Observation(
         MIGREQ_MISMATCH,
         /** Packets with ECN CE although their receiver sent no CNP. */
         CE_WITHOUT_CNP,
+        /** Sender of CNPs whose BECN bit is not set. */
+        CNP_WITHOUT_BECN,
         /** Sender of a REQ without REP or REJ; value: ns from first REQ to the capture's end. */
         CM_UNANSWERED,
         /** Sender of the REJ; value: reason code; text: the reason. */

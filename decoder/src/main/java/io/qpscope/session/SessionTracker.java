@@ -13,8 +13,12 @@ import io.qpscope.wire.Opcode;
  */
 public final class SessionTracker {
     /** Bounds and choices. */
-    public record Options(int maxSessions) {
+    public record Options(int maxSessions, PauseOptions pauses) {
         public static final Options DEFAULT = new Options(100_000);
+
+        public Options(int maxSessions) {
+            this(maxSessions, PauseOptions.DEFAULT);
+        }
     }
 
     /** Packets of a new life that are enough without an answer, where the old one is silent. */
@@ -30,11 +34,15 @@ public final class SessionTracker {
     private final OobTracker oob;
     private final SmcTracker smc;
     private final Pairing pairing;
+    private final PauseTracker pauses;
+    private final CnpTracker notifications = new CnpTracker();
     private final CorruptFrames corrupt = new CorruptFrames();
 
     private long roce;
     private long cnps;
     private long mads;
+    private long pfcs;
+    private long plainPauses;
     private long other;
     private long icrcChecked;
     private long icrcBad;
@@ -48,6 +56,7 @@ public final class SessionTracker {
         oob = new OobTracker(sessions);
         smc = new SmcTracker(sessions);
         pairing = new Pairing(sessions);
+        pauses = new PauseTracker(options.pauses());
     }
 
     public void onFrame(FrameView frame) {
@@ -67,6 +76,14 @@ public final class SessionTracker {
                 } else {
                     other++;
                 }
+            }
+            case PFC -> {
+                pfcs++;
+                pauses.onPause(frame);
+            }
+            case PAUSE -> {
+                plainPauses++;
+                pauses.onPause(frame);
             }
             default -> other++;
         }
@@ -149,6 +166,10 @@ public final class SessionTracker {
         if (flow.filter.check(frame) != DuplicateFilter.CAPTURE) {
             flow.cnps++;
             flow.count(frame);
+            notifications.onCnp(frame, flow);
+            if (!FlowCongestion.hasBecn(frame)) {
+                flow.log.add(Observation.Kind.CNP_WITHOUT_BECN, frame.number(), 0);
+            }
         }
     }
 
@@ -165,6 +186,12 @@ public final class SessionTracker {
         if (duplicate == DuplicateFilter.CAPTURE) {
             countCaptureDuplicate(flow, traits);
             return;
+        }
+        if (!flow.bound) {
+            pauses.bind(flow, frame);
+        }
+        if (pauses.active()) {
+            pauses.sent(flow, frame);
         }
         boolean network = duplicate == DuplicateFilter.NETWORK;
         if (flow.requester == null) {
@@ -346,11 +373,21 @@ public final class SessionTracker {
     /** Call once, after the last frame. */
     public TrackerResult finish() {
         sessions.settle();
+        limit(pauses.refused(), "PAUSE and PFC frames of further sources");
+        limit(notifications.refused(), "CNPs, whose pace is not told,");
         SummaryBuilder builder = new SummaryBuilder(lastNs);
         return new TrackerResult(
                 builder.sessions(sessions.all),
-                new ProtocolCounts(roce, 0, 0, 0, 0, 0, 0, cnps, mads, other),
+                new ProtocolCounts(roce, 0, 0, 0, 0, pfcs, plainPauses, cnps, mads, other),
                 new IcrcCounts(icrcChecked, icrcBad, icrcUnchecked),
-                new ObservationBuilder(lastNs).observations(sessions, cm, log));
+                new ObservationBuilder(lastNs).observations(sessions, cm, log),
+                pauses.summaries(lastNs),
+                notifications.gaps());
+    }
+
+    private void limit(long count, String what) {
+        if (count > 0) {
+            log.add(Observation.Kind.LIMIT_REACHED, 0, count, what);
+        }
     }
 }

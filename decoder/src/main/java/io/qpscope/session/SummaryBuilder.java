@@ -255,7 +255,19 @@ final class SummaryBuilder {
                         : requester.ackLatency.summary(),
                 time(requester, flow, session),
                 inferred(requester, datagrams, other),
-                judge.judge(flow, inForce, session.cm));
+                judge.judge(flow, inForce, session.cm),
+                congestion(flow == null ? null : flow.congestion));
+    }
+
+    private static DirectionSummary.Congestion congestion(FlowCongestion seen) {
+        return seen == null
+                ? DirectionSummary.Congestion.NONE
+                : new DirectionSummary.Congestion(
+                        seen.infiniBand,
+                        seen.roce,
+                        bits(seen.dscpBits),
+                        seen.pace.minGapNs(),
+                        seen.latency.summary());
     }
 
     private static PsnCounts requests(Requester requester, DatagramStream datagrams, Flow other) {
@@ -314,12 +326,16 @@ final class SummaryBuilder {
     }
 
     private static TimeShares time(Requester requester, Flow flow, Session session) {
+        boolean known = flow != null && flow.lane != null && flow.lane.isKnown(flow.laneIndex);
         if (requester != null) {
-            return requester.time.close(session.firstNs, session.lastNs);
+            Long pauses = known ? (Long) (flow.pausedBeforeNs + flow.pausedNs) : null;
+            return requester.time.close(session.firstNs, session.lastNs, pauses);
         }
         long sending = flow == null ? 0 : Math.max(0, flow.lastNs - flow.firstNs);
         long duration = session.lastNs - session.firstNs;
-        return new TimeShares(sending, 0, 0, 0, null, 0, duration - sending);
+        long paused = known ? Math.min(sending, flow.pausedNs) : 0;
+        return new TimeShares(
+                sending - paused, 0, 0, 0, known ? (Long) paused : null, 0, duration - sending);
     }
 
     private Inferred inferred(Requester requester, DatagramStream datagrams, Flow answering) {

@@ -7,7 +7,17 @@ public record TrackerResult(
         List<SessionSummary> sessions,
         ProtocolCounts protocols,
         IcrcCounts icrc,
-        List<Observation> observations) {
+        List<Observation> observations,
+        List<PauseSummary> pauses,
+        List<CnpGap> cnpGaps) {
+    /** Without flow control. */
+    public TrackerResult(
+            List<SessionSummary> sessions,
+            ProtocolCounts protocols,
+            IcrcCounts icrc,
+            List<Observation> observations) {
+        this(sessions, protocols, icrc, observations, List.of(), List.of());
+    }
 
     /**
      * Frames by what they carry. CNP and MAD tell how many of the others' frames are such; all the

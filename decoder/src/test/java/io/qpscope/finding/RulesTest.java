@@ -93,8 +93,11 @@ class RulesTest {
     void everyRuleOfTheCatalogueHasItsCases() {
         assertThat(Rules.catalogue())
                 .extracting(Rule::id)
-                .containsExactlyInAnyOrderElementsOf(
-                        CASES.stream().map(Case::rule).toList());
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                                CASES.stream().map(Case::rule),
+                                FlowControlRulesTest.CASES.stream()
+                                        .map(FlowControlRulesTest.Case::rule))
+                        .toList());
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.qpscope.frame;
 
+import io.qpscope.wire.MacPause;
+import io.qpscope.wire.MacPfc;
 import io.qpscope.wire.Opcode;
 
 /** What must hold of a view whatever the bytes were. */
@@ -43,6 +45,11 @@ final class Sanity {
                     "ICRC",
                     view.icrcOffset() == view.payloadOffset() + view.payloadLength() + pad
                             && view.icrcOffset() + 4 <= wireEnd);
+        }
+        if (view.kind() == Kind.PFC || view.kind() == Kind.PAUSE) {
+            int length = view.kind() == Kind.PFC ? MacPfc.LENGTH : MacPause.LENGTH;
+            inside("MAC control", view.macControlOffset() >= start);
+            inside("MAC control", view.macControlOffset() + length <= end);
         }
         if (view.icrc() != IcrcStatus.UNCHECKED) {
             inside("checked ICRC", view.kind() == Kind.ROCE_V2 && view.icrcCaptured());

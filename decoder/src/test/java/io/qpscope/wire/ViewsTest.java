@@ -30,6 +30,8 @@ import io.qpscope.spec.Ipv4Header;
 import io.qpscope.spec.Ipv6Header;
 import io.qpscope.spec.LinuxSll;
 import io.qpscope.spec.LinuxSll2;
+import io.qpscope.spec.MacControlPause;
+import io.qpscope.spec.MacControlPfc;
 import io.qpscope.spec.SmcClcAccept;
 import io.qpscope.spec.TcpHeader;
 import io.qpscope.spec.UdpHeader;
@@ -85,6 +87,8 @@ class ViewsTest {
                 new Pair(new IpCm(), InfinibandIpCm::new),
                 new Pair(new Ipv4(), Ipv4Header::new),
                 new Pair(new Ipv6(), Ipv6Header::new),
+                new Pair(new MacPause(), MacControlPause::new),
+                new Pair(new MacPfc(), MacControlPfc::new),
                 new Pair(new MadHeader(), InfinibandMad::new),
                 new Pair(new Rdeth(), InfinibandRdeth::new),
                 new Pair(new Reth(), InfinibandReth::new),

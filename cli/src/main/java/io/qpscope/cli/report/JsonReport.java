@@ -24,7 +24,7 @@ public final class JsonReport implements Report {
             JsonParts.icrc(json, analysis.result().icrc());
             sessions(json, analysis);
             json.beginArray("links").endArray();
-            json.beginArray("pauses").endArray();
+            JsonCongestion.result(json, analysis.result());
             json.beginArray("findings");
             analysis.findings().forEach(finding -> {
                 json.beginObject();

@@ -42,6 +42,7 @@ public final class TextReport implements Report {
             lines.addAll(new SessionTable(style, WIDTH).lines(sessions));
         }
         lines.addAll(leftOut(analysis, sessions.size()));
+        lines.addAll(new PauseTable(style, WIDTH).lines(analysis.result().pauses()));
         lines.addAll(new FindingList(style, WIDTH).lines(analysis.findings()));
         lines.forEach(out::println);
     }

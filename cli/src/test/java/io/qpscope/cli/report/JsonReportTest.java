@@ -28,7 +28,7 @@ class JsonReportTest {
     void top() {
         assertProperties(
                 report,
-                "qpscope:s captures:a protocols:o icrc:o sessions:a links:a pauses:a findings:a");
+                "qpscope:s captures:a protocols:o icrc:o sessions:a links:a pauses:a cnpGaps:a findings:a");
         assertThat(report.get("qpscope").asString()).isEqualTo("9.9");
     }
 
@@ -101,7 +101,9 @@ class JsonReportTest {
                 "from:s packets:n payloadBytes:n dscp:a pcp:a udpSourcePorts:n inForce:o"
                         + " messages:o completedMessages:n " + PSN_COUNTS + " responses:o naks:o"
                         + " rnrNaks:n timeouts:n ceMarked:n cnps:n badIcrc:n ackLatencyNs:o"
-                        + " timeNs:o inferred:o outcome:o");
+                        + " timeNs:o inferred:o outcome:o cnpOpcodes:o cnpDscp:a cnpMinGapNs:0"
+                        + " ceToCnpNs:o");
+        assertProperties(a.get("cnpOpcodes"), "0x80:n 0x81:n");
         assertThat(a.get("from").asString()).isEqualTo("a");
         assertThat(directions.get(1).get("from").asString()).isEqualTo("b");
         assertProperties(

@@ -188,6 +188,7 @@ public final class Samples {
                 new Latency(15, 30_000L, 1_000_000L, 1_100_000L),
                 new TimeShares(622_000_000, 0, 0, 71_000_000, null, 0, 327_000_000),
                 new Inferred(1024, List.of(), List.of(14, 15), null, null, null, "GO_BACK_N", true),
-                outcome);
+                outcome,
+                DirectionSummary.Congestion.NONE);
     }
 }
