@@ -69,7 +69,7 @@ final class Analyzer {
             if (view.kind() == Kind.MALFORMED) {
                 malformed[capture]++;
             }
-            if (view.kind() != Kind.ROCE_V2) {
+            if (!view.kind().hasTransport()) {
                 contents.count(view);
             }
             tracker.onFrame(view);

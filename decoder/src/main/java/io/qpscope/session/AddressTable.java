@@ -7,7 +7,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 /** All address pairs, found without allocation. */
 final class AddressTable {
     private final Long2ObjectHashMap<AddressPair> pairs = new Long2ObjectHashMap<>();
-    private AddressPair last = new AddressPair(0, 0, 0, 0);
+    private AddressPair last = new AddressPair(0, 0, 0, 0, -1);
     private AddressPair beforeLast = last;
 
     /** The frame's pair; made on first sight. */
@@ -22,7 +22,8 @@ final class AddressTable {
                     frame.sourceHigh(),
                     frame.sourceLow(),
                     frame.destinationHigh(),
-                    frame.destinationLow());
+                    frame.destinationLow(),
+                    frame.carrier().vni());
         }
         beforeLast = last;
         last = pair;
@@ -34,19 +35,22 @@ final class AddressTable {
                 frame.sourceHigh(),
                 frame.sourceLow(),
                 frame.destinationHigh(),
-                frame.destinationLow());
+                frame.destinationLow(),
+                frame.carrier().vni());
     }
 
-    AddressPair of(long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
+    AddressPair of(
+            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
         long hash = (sourceLow * 31 + destinationLow) * 0x9e3779b97f4a7c15L
-                + (sourceHigh * 31 + destinationHigh) * 0xc2b2ae3d27d4eb4fL;
+                + (sourceHigh * 31 + destinationHigh + vni) * 0xc2b2ae3d27d4eb4fL;
         AddressPair first = pairs.get(hash);
         for (AddressPair pair = first; pair != null; pair = pair.chained) {
-            if (pair.is(sourceHigh, sourceLow, destinationHigh, destinationLow)) {
+            if (pair.is(sourceHigh, sourceLow, destinationHigh, destinationLow, vni)) {
                 return pair;
             }
         }
-        AddressPair added = new AddressPair(sourceHigh, sourceLow, destinationHigh, destinationLow);
+        AddressPair added =
+                new AddressPair(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
         added.chained = first;
         pairs.put(hash, added);
         return added;
@@ -54,8 +58,12 @@ final class AddressTable {
 
     AddressPair reverse(AddressPair pair) {
         if (pair.reverse == null) {
-            AddressPair reverse =
-                    of(pair.destinationHigh, pair.destinationLow, pair.sourceHigh, pair.sourceLow);
+            AddressPair reverse = of(
+                    pair.destinationHigh,
+                    pair.destinationLow,
+                    pair.sourceHigh,
+                    pair.sourceLow,
+                    pair.vni);
             pair.reverse = reverse;
             reverse.reverse = pair;
         }

@@ -82,6 +82,7 @@ final class DuplicateFilter {
     /** What a hop or another tap changes. */
     private static long place(FrameView frame) {
         long place = frame.interfaceId() * 31L + frame.captureIndex();
+        place = place * 5 + frame.carrier().port();
         place = place * 4099 + frame.vlanId();
         place = place * 257 + frame.ttl();
         if (frame.sourceMacOffset() >= 0) {

@@ -1,6 +1,7 @@
 package io.qpscope.session;
 
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.Transport;
 import io.qpscope.wire.Opcode;
 
 import org.agrona.collections.IntHashSet;
@@ -35,6 +36,9 @@ final class Flow {
 
     /** Service bits of the opcodes. */
     int serviceBits;
+
+    /** Of the first packet. */
+    Transport transport = Transport.ROCE_V2;
 
     int destinationPort;
     long packets;
@@ -103,6 +107,7 @@ final class Flow {
             firstFrame = frame.number();
             firstNs = frame.timeNs();
             destinationPort = frame.destinationPort();
+            transport = frame.carrier().transport();
         }
         lastFrame = frame.number();
         firstNs = Math.min(firstNs, frame.timeNs());
@@ -137,7 +142,7 @@ final class Flow {
     }
 
     int portCount() {
-        return portCount;
+        return transport == Transport.ROCE_V2 ? portCount : 0;
     }
 
     boolean empty() {

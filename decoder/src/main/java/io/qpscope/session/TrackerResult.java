@@ -7,7 +7,17 @@ public record TrackerResult(
         List<SessionSummary> sessions,
         ProtocolCounts protocols,
         IcrcCounts icrc,
-        List<Observation> observations) {
+        List<Observation> observations,
+        List<LinkSummary> links) {
+
+    /** Without native InfiniBand links. */
+    public TrackerResult(
+            List<SessionSummary> sessions,
+            ProtocolCounts protocols,
+            IcrcCounts icrc,
+            List<Observation> observations) {
+        this(sessions, protocols, icrc, observations, List.of());
+    }
 
     /**
      * Frames by what they carry. CNP and MAD tell how many of the others' frames are such; all the

@@ -45,8 +45,8 @@ public record Analysis(
                 ids.add(session.id());
             }
         }
-        TrackerResult some =
-                new TrackerResult(kept, result.protocols(), result.icrc(), result.observations());
+        TrackerResult some = new TrackerResult(
+                kept, result.protocols(), result.icrc(), result.observations(), result.links());
         return new Analysis(
                 captures,
                 contents,

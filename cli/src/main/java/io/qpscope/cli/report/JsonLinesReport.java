@@ -7,8 +7,8 @@ import io.qpscope.session.SessionSummary;
 import java.io.PrintWriter;
 
 /**
- * One JSON object a line, told apart by {@code type}: capture, session, episode, finding and at the
- * end summary. Properties are those of the JSON report; an episode names its session.
+ * One JSON object a line, told apart by {@code type}: capture, session, episode, link, finding and at
+ * the end summary. Properties are those of the JSON report; an episode names its session.
  */
 public final class JsonLinesReport implements Report {
     private final String version;
@@ -27,6 +27,11 @@ public final class JsonLinesReport implements Report {
             });
             JsonSession writer = new JsonSession(json);
             analysis.result().sessions().forEach(session -> session(json, writer, session));
+            analysis.result().links().forEach(link -> {
+                begin(json, "link");
+                JsonParts.link(json, link);
+                json.endObject();
+            });
             analysis.findings().forEach(finding -> {
                 begin(json, "finding");
                 JsonParts.finding(json, finding);
