@@ -15,8 +15,8 @@ final class LinkTable {
     private static final List<Column> COLUMNS = List.of(
             column("interface", 2),
             column("VL", 2),
-            column("credit packets", 2),
-            column("data packets", 2),
+            column("link pkts", 2),
+            column("data pkts", 2),
             column("least credits", 2),
             column("starved", 2),
             column("leaks", 2),
