@@ -1,11 +1,15 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.FrameView;
+
 import org.agrona.collections.Long2ObjectHashMap;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** From one address to another in one network, with the flows between them by destination queue pair. */
+/**
+ * From one address to another in one network, with the flows between them by destination queue pair.
+ */
 final class AddressPair {
     final long sourceHigh;
     final long sourceLow;
@@ -52,6 +56,21 @@ final class AddressPair {
                 && this.vni == vni;
     }
 
+    /** A FIN or RST between the two addresses. */
+    void closed(FrameView frame) {
+        tcpCloseFrame = frame.number();
+        tcpCloseNs = frame.timeNs();
+    }
+
+    boolean isOf(FrameView frame) {
+        return is(
+                frame.sourceHigh(),
+                frame.sourceLow(),
+                frame.destinationHigh(),
+                frame.destinationLow(),
+                frame.carrier().vni());
+    }
+
     Flow flow(long key) {
         if (key == lastKey) {
             return last;
@@ -65,7 +84,10 @@ final class AddressPair {
     }
 
     void put(long key, Flow flow) {
-        flows.put(key, flow);
+        Flow old = flows.put(key, flow);
+        if (old != null) {
+            old.replaced = true;
+        }
         last = flow;
         lastKey = key;
     }
@@ -78,6 +100,7 @@ final class AddressPair {
         announced.put(destQp, session);
         Flow old = flows.remove(Flow.key(destQp, -1));
         if (old != null) {
+            old.replaced = true;
             unpaired.remove(old);
         }
         lastKey = -1;

@@ -7,31 +7,23 @@ import org.agrona.collections.Long2ObjectHashMap;
 /** All address pairs, found without allocation. */
 final class AddressTable {
     private final Long2ObjectHashMap<AddressPair> pairs = new Long2ObjectHashMap<>();
+    private final int maxPairs;
+    private int count;
     private AddressPair last = new AddressPair(0, 0, 0, 0, -1);
     private AddressPair beforeLast = last;
 
-    /** The frame's pair; made on first sight. */
-    AddressPair of(FrameView frame) {
-        AddressPair pair = last;
-        if (isOf(pair, frame)) {
-            return pair;
-        }
-        pair = beforeLast;
-        if (!isOf(pair, frame)) {
-            pair = of(
-                    frame.sourceHigh(),
-                    frame.sourceLow(),
-                    frame.destinationHigh(),
-                    frame.destinationLow(),
-                    frame.carrier().vni());
-        }
-        beforeLast = last;
-        last = pair;
-        return pair;
+    /** At most so many pairs are made for frames; a handshake's come on top. */
+    AddressTable(int maxPairs) {
+        this.maxPairs = maxPairs;
     }
 
-    private static boolean isOf(AddressPair pair, FrameView frame) {
-        return pair.is(
+    /** The frame's pair; made on first sight, or null when there are too many. */
+    AddressPair of(FrameView frame) {
+        AddressPair pair = find(frame);
+        if (pair != null || count >= maxPairs) {
+            return pair;
+        }
+        return of(
                 frame.sourceHigh(),
                 frame.sourceLow(),
                 frame.destinationHigh(),
@@ -39,20 +31,57 @@ final class AddressTable {
                 frame.carrier().vni());
     }
 
-    AddressPair of(
+    /** The frame's pair if it is known, else null. */
+    AddressPair find(FrameView frame) {
+        AddressPair pair = last;
+        if (pair.isOf(frame)) {
+            return pair;
+        }
+        pair = beforeLast;
+        if (!pair.isOf(frame)) {
+            pair = find(
+                    frame.sourceHigh(),
+                    frame.sourceLow(),
+                    frame.destinationHigh(),
+                    frame.destinationLow(),
+                    frame.carrier().vni());
+        }
+        if (pair != null) {
+            beforeLast = last;
+            last = pair;
+        }
+        return pair;
+    }
+
+    private static long hash(
             long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
-        long hash = (sourceLow * 31 + destinationLow) * 0x9e3779b97f4a7c15L
+        return (sourceLow * 31 + destinationLow) * 0x9e3779b97f4a7c15L
                 + (sourceHigh * 31 + destinationHigh + vni) * 0xc2b2ae3d27d4eb4fL;
-        AddressPair first = pairs.get(hash);
-        for (AddressPair pair = first; pair != null; pair = pair.chained) {
+    }
+
+    private AddressPair find(
+            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
+        long hash = hash(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
+        for (AddressPair pair = pairs.get(hash); pair != null; pair = pair.chained) {
             if (pair.is(sourceHigh, sourceLow, destinationHigh, destinationLow, vni)) {
                 return pair;
             }
         }
+        return null;
+    }
+
+    AddressPair of(
+            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
+        AddressPair known = find(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
+        if (known != null) {
+            return known;
+        }
+        long hash = hash(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
         AddressPair added =
                 new AddressPair(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
-        added.chained = first;
+        added.chained = pairs.get(hash);
         pairs.put(hash, added);
+        count++;
         return added;
     }
 

@@ -27,6 +27,7 @@ final class AnswerSide {
             judgeRewinds(psn, moved, true);
         }
         if (moved) {
+            to.acknowledgesEach &= !to.window.asksBefore(psn);
             to.responses.acknowledged(psn);
             advance(Psn.add(psn, 1), frame);
         }
@@ -57,12 +58,13 @@ final class AnswerSide {
         if (index >= 0) {
             to.window.mark(index, SentWindow.NAKED);
         }
+        to.responses.acknowledged(Psn.add(psn, -1));
         to.shadow.onNak(psn, frame.number());
         if (Psn.diff(psn, to.taken) > 0) {
             to.progress(psn, frame);
         }
         onAnswer(frame, Psn.add(psn, -1));
-        to.nakPsn = psn;
+        to.naks.add(psn);
         if (!afterRnr) {
             Cause cause = distance < 0 ? Cause.LOSS_AFTER_TAP : Cause.LOSS_BEFORE_TAP;
             if (distance == 0 && passed) {
@@ -82,13 +84,14 @@ final class AnswerSide {
         int psn = frame.psn();
         int index = to.window.find(psn);
         boolean plainWrite = index >= 0 && to.window.has(index, SentWindow.PLAIN_WRITE);
+        to.responses.acknowledged(Psn.add(psn, -1));
         to.shadow.onRnr(psn, frame.number());
         if (Psn.diff(psn, to.taken) > 0) {
             to.progress(psn, frame);
         }
         onAnswer(frame, Psn.add(psn, -1));
         to.rnr.onNak(promisedNs, plainWrite, frame);
-        to.nakPsn = -1;
+        to.naks.clear();
         EpisodeLog.Open story =
                 to.episodes.begin(Cause.RNR, psn, frame.number(), frame.timeNs(), frame);
         story.cause = Cause.RNR;
@@ -169,7 +172,7 @@ final class AnswerSide {
         }
         int index = to.window.find(psn);
         boolean asked = index >= 0 && to.window.has(index, SentWindow.ACK_REQ);
-        if (to.rewinds.onProgress(psn, asked)) {
+        if (to.rewinds.onProgress(psn, asked, to.acknowledgesEach)) {
             Rewinds.Rewind old = to.rewinds.settle();
             while (old != null) {
                 arrivedUpTo(psn, old, Kind.ACK_TIMEOUT);

@@ -19,13 +19,19 @@ final class DuplicateFilter {
 
     private static final int SLOTS = 64;
     private static final int FEW = 4;
+    private static final long MIX = 0x9e3779b97f4a7c15L;
 
-    private long[] keys = new long[FEW];
-    private long[] places = new long[FEW];
+    /** Less than the shortest RNR wait. */
+    private static final long AT_ONCE_NS = 8_000;
+
+    /** Pairs of a transmission and its place. */
+    private long[] table = new long[2 * FEW];
     /** Hashes of the first transmissions, until there are too many. */
     private int[] few = new int[FEW];
 
     private int seen;
+    private long lastKey;
+    private long lastNs;
     private int lastIpId = -1;
     private boolean ipIdVaries;
 
@@ -35,63 +41,67 @@ final class DuplicateFilter {
             ipIdVaries = ipId != 0 && lastIpId > 0 && ipId != lastIpId;
             lastIpId = ipId;
         }
+        int psn = frame.psn();
+        int opcode = frame.opcode();
         long key = ((long) ipId << 48)
-                ^ ((long) frame.opcode() << 40)
-                ^ ((long) frame.psn() << 16)
+                ^ ((long) opcode << 40)
+                ^ ((long) psn << 16)
                 ^ (frame.icrc() == IcrcStatus.UNCHECKED && frame.truncated()
                         ? (frame.ackReq() ? 1 : 0)
                         : frame.icrcStored());
-        int slot = slot(frame.psn() + frame.opcode() * 7, key);
-        if (keys[slot] != key) {
-            keys[slot] = key;
-            places[slot] = place(frame);
+        long place = place(frame);
+        int at = few == null ? at(psn + opcode * 7) : slow(psn + opcode * 7, key);
+        // A place is never 0.
+        if (table[at] != key || table[at + 1] == 0) {
+            table[at] = key;
+            table[at + 1] = place;
+            lastKey = key;
+            lastNs = frame.timeNs();
             return NONE;
         }
-        if (places[slot] != place(frame)) {
+        if (table[at + 1] != place) {
             return CAPTURE;
         }
-        return ipIdVaries ? NETWORK : NONE;
+        // No timer and no NAK brings a packet back so soon, right behind itself.
+        boolean atOnce = key == lastKey && frame.timeNs() - lastNs < AT_ONCE_NS;
+        return ipIdVaries || atOnce ? NETWORK : NONE;
+    }
+
+    private static int at(int hash) {
+        return (hash & (SLOTS - 1)) * 2;
     }
 
     /** A flow of a few packets needs no table: its first ones are looked for one by one. */
-    private int slot(int hash, long key) {
-        if (few == null) {
-            return hash & (SLOTS - 1);
-        }
+    private int slow(int hash, long key) {
         for (int i = 0; i < seen; i++) {
-            if (keys[i] == key) {
-                return i;
+            if (table[2 * i] == key) {
+                return 2 * i;
             }
         }
         if (seen < FEW) {
             few[seen] = hash;
-            return seen++;
+            return 2 * seen++;
         }
-        long[] oldKeys = keys;
-        long[] oldPlaces = places;
-        keys = new long[SLOTS];
-        places = new long[SLOTS];
+        long[] old = table;
+        table = new long[2 * SLOTS];
         for (int i = 0; i < FEW; i++) {
-            keys[few[i] & (SLOTS - 1)] = oldKeys[i];
-            places[few[i] & (SLOTS - 1)] = oldPlaces[i];
+            System.arraycopy(old, 2 * i, table, at(few[i]), 2);
         }
         few = null;
-        return hash & (SLOTS - 1);
+        return at(hash);
     }
 
     /** What a hop or another tap changes. */
     private static long place(FrameView frame) {
-        long place = frame.interfaceId() * 31L + frame.captureIndex();
-        place = place * 5 + frame.carrier().port();
-        place = place * 4099 + frame.vlanId();
-        place = place * 257 + frame.ttl();
+        long port = (frame.interfaceId() * 31L + frame.captureIndex()) * 5
+                + frame.carrier().port();
+        int tag = frame.vlanId() << 8 | frame.ttl();
+        long place = port * 4099 ^ tag * 0xc2b2ae3d27d4eb4fL;
         if (frame.sourceMacOffset() >= 0) {
-            place = place * 0x9e3779b97f4a7c15L
-                    + frame.buffer().getInt(frame.sourceMacOffset() + 2);
+            place ^= frame.buffer().getInt(frame.sourceMacOffset() + 2) * MIX;
         }
         if (frame.destinationMacOffset() >= 0) {
-            place = place * 0x9e3779b97f4a7c15L
-                    + frame.buffer().getInt(frame.destinationMacOffset() + 2);
+            place += frame.buffer().getInt(frame.destinationMacOffset() + 2) * 0x165667b19e3779f9L;
         }
         return place | 1;
     }

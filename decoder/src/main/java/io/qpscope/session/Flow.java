@@ -27,6 +27,8 @@ final class Flow {
     Session session;
     /** A later life of the queue pair, until answers show that it is one. */
     Flow successor;
+    /** Its address pair knows another flow by its key. */
+    boolean replaced;
 
     /** Answers that fit more than one requester, so that none was chosen. */
     long ambiguous;

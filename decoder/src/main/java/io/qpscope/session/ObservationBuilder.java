@@ -37,7 +37,7 @@ final class ObservationBuilder {
                     List.of(),
                     1,
                     sessions.refused(),
-                    "flows beyond --max-sessions"));
+                    "packets of flows beyond --max-sessions"));
         }
         return found;
     }

@@ -9,7 +9,8 @@ import java.util.Map;
 final class ObservationLog {
     static final int MAX_FRAMES = 20;
 
-    private final Map<Observation.Kind, Entry> entries = new EnumMap<>(Observation.Kind.class);
+    /** Most flows never need it. */
+    private Map<Observation.Kind, Entry> entries = Map.of();
 
     void add(Observation.Kind kind, long frame, long value) {
         add(kind, frame, value, "");
@@ -17,6 +18,9 @@ final class ObservationLog {
 
     /** The largest value stays. */
     void add(Observation.Kind kind, long frame, long value, String text) {
+        if (entries.isEmpty()) {
+            entries = new EnumMap<>(Observation.Kind.class);
+        }
         Entry entry = entries.computeIfAbsent(kind, unused -> new Entry());
         entry.count++;
         if (value > entry.value || entry.text.isEmpty()) {

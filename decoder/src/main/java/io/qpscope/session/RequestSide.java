@@ -65,6 +65,7 @@ final class RequestSide {
         }
         if (networkDuplicate) {
             to.counts.networkDuplicates++;
+            to.rewinds.copied(psn);
             to.shadow.receive(psn, end(psn, count));
         } else if (ahead >= 0) {
             onNew(frame, traits, count, ahead, corrupt);
@@ -196,7 +197,9 @@ final class RequestSide {
         }
         boolean hole = index >= 0 && !to.window.has(index, SentWindow.SEEN);
         if (hole && !order.known()) {
-            late = !to.window.has(index, SentWindow.NAKED)
+            boolean inRun = to.cursor != to.next && Psn.diff(psn, to.cursor) >= 0;
+            late = !inRun
+                    && !to.window.has(index, SentWindow.NAKED)
                     && frame.timeNs() - to.window.time(index) < Requester.SPURIOUS_NS;
         }
         order.note(frame.ipId());
@@ -256,7 +259,7 @@ final class RequestSide {
             if (story != null && story.psn == psn) {
                 story.cause = Cause.REORDERING;
             }
-            int flags = describe(frame, traits);
+            int flags = describe(frame, traits) | SentWindow.LATE;
             to.window.fill(index, psn, count, flags, frame.timeNs(), frame.number());
             countFirst(frame, traits, count);
         } else if (index >= 0 && to.window.has(index, SentWindow.REFILLED)) {
@@ -268,6 +271,9 @@ final class RequestSide {
             to.log.add(Kind.REORDERED, frame.number(), psn);
         } else {
             to.counts.retransmitted++;
+            if (index >= 0) {
+                to.window.mark(index, SentWindow.LATE);
+            }
         }
         to.shadow.receive(psn, end(psn, count));
     }
@@ -332,14 +338,15 @@ final class RequestSide {
             to.log.add(Kind.RNR_WAIT, frame.number(), to.rnr.resend(now));
             to.time.turnAfter(now, State.RNR_WAIT, State.GO_BACK_N);
             to.rewinds.endCurrent();
-        } else if (to.nakPsn >= 0 && Psn.diff(psn, to.nakPsn) >= 0) {
-            to.nakPsn = -1;
+        } else if (to.cursor != to.next && Psn.diff(psn, to.cursor) > 0) {
+            // It goes on behind a resend that the tap missed.
+            return;
+        } else if (to.naks.explain(psn)) {
             to.turn(now, State.GO_BACK_N);
             to.rewinds.endCurrent();
-        } else if (to.cursor == to.next || Psn.diff(psn, to.cursor) < 0) {
+        } else {
             onUnexplained(frame);
         }
-        // Else it goes on behind a resend that the tap missed.
     }
 
     /** No NAK asks for this rewind: a response gap does, or the ACK timer. */
@@ -348,6 +355,7 @@ final class RequestSide {
         Restart restart = to.responses.onRestart(psn);
         boolean implied = restart == Restart.IMPLIED_NAK_BEFORE_TAP
                 || restart == Restart.IMPLIED_NAK_AFTER_TAP
+                || restart == Restart.IMPLIED_NAK_BY_ACK
                 || (to.responses.hasGap() && restart == Restart.UNANSWERED);
         if (implied) {
             if (restart == Restart.IMPLIED_NAK_AFTER_TAP) {
@@ -379,7 +387,8 @@ final class RequestSide {
             to.log.add(Kind.SPURIOUS_TIMEOUT, frame.number(), waited);
             to.rewinds.endCurrent();
         } else {
-            to.rewinds.begin(psn, to.shadow.expect, frame.number(), waited);
+            boolean asked = to.window.asksFrom(psn);
+            to.rewinds.begin(psn, to.shadow.expect, frame.number(), waited).asked = asked;
             if (restart == Restart.LAST_RESPONSE) {
                 to.responses.counts.lostUndecided++;
             }

@@ -6,8 +6,6 @@ import io.qpscope.session.TimeLedger.State;
 import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
 
-import org.HdrHistogram.Histogram;
-
 /**
  * One side of a reliable connection as the sender of requests, seen by a tap (IBA vol 1, 9.7.5).
  * {@link RequestSide} reads what it sends, {@link AnswerSide} what it is answered.
@@ -59,8 +57,10 @@ final class Requester {
     int cursor;
     /** By CM or the handshake, or -1. */
     int startPsn = -1;
-    /** What the last sequence NAK asked for and the sender has not yet resent, or -1. */
-    int nakPsn = -1;
+
+    final NakRequests naks = new NakRequests();
+    /** No acknowledgement so far covered more than one packet that asked for one. */
+    boolean acknowledgesEach = true;
 
     long firstFrame;
     long lastRequestFrame;
@@ -77,8 +77,7 @@ final class Requester {
     /** A rewind resent more than the one packet. */
     boolean wentBackN;
 
-    /** From the first sending of a packet with AckReq to its answer, ns; null before the first. */
-    Histogram ackLatency;
+    final AckLatency ackLatency = new AckLatency();
 
     /** PSNs acknowledged that never passed the tap. */
     private long neverSeen;
@@ -122,6 +121,7 @@ final class Requester {
         progressFrame = frame.number();
         progressNs = frame.timeNs();
         rnr.progress(taken);
+        naks.progress(taken);
         timeouts.progress();
     }
 
@@ -134,10 +134,7 @@ final class Requester {
                 completed++;
             }
             if ((flags & (SentWindow.ACK_REQ | SentWindow.RESENT)) == SentWindow.ACK_REQ) {
-                if (ackLatency == null) {
-                    ackLatency = new Histogram(2);
-                }
-                ackLatency.recordValue(Math.max(0, frame.timeNs() - window.time(0)));
+                ackLatency.record(frame.timeNs() - window.time(0));
             }
         }
         window.removeFirst();
@@ -148,19 +145,22 @@ final class Requester {
         int psn = lengths.guessedPsn();
         int guess = lengths.guessed();
         int length = lengths.guessed(mtu);
-        int last = window.size() - 1;
-        boolean newest = psn >= 0 && last >= 0 && window.psn(last) == psn;
         lengths.settle(mtu);
-        if (newest && length != guess) {
-            int end = Psn.add(psn, length);
-            if (shadow.expect == next) {
-                shadow.expect = end;
-            }
+        int index = psn < 0 || length == guess ? -1 : window.find(psn);
+        if (index < 0 || window.psn(index) != psn || !window.canResize(index, length)) {
+            return;
+        }
+        int guessedEnd = Psn.add(psn, guess);
+        int end = Psn.add(psn, length);
+        if (shadow.expect == guessedEnd) {
+            shadow.expect = end;
+        }
+        window.resize(index, length);
+        responses.correct(psn, length);
+        if (next == guessedEnd) {
             if (cursor == next) {
                 cursor = end;
             }
-            window.resize(last, length);
-            responses.correctLast(length);
             next = end;
             counts.lastPsn = Psn.add(end, -1);
         }
@@ -184,7 +184,7 @@ final class Requester {
         }
         // It went on without asking again: the capture lacks the responses, not the requester.
         if (taken == next && responses.hasGap() && lastRequestFrame > responses.gapFrame()) {
-            responses.doneBefore(next);
+            responses.settleGaps();
         }
         rnr.ended(Psn.diff(next, cursor), taken, log);
         if (openMessage >= 0) {
@@ -200,7 +200,7 @@ final class Requester {
         if (rewind.verdict == Rewinds.Verdict.LOST && passed) {
             counts.lostAfterTap++;
             log.add(Kind.LOSS_AFTER_TAP, rewind.frame, rewind.psn);
-        } else if (rewind.verdict == Rewinds.Verdict.UNDECIDED && passed) {
+        } else if (rewind.verdict == Rewinds.Verdict.UNDECIDED && passed && rewind.asked) {
             counts.lostUndecided++;
             log.add(Kind.LOSS_UNDECIDED, rewind.frame, rewind.psn);
             // A tap that proved losses behind it is no place to take arrival for granted.

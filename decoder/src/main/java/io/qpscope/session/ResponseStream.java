@@ -2,20 +2,11 @@ package io.qpscope.session;
 
 import io.qpscope.wire.Psn;
 
-import java.util.Arrays;
-
 /**
  * READ and ATOMIC responses to one requester, whose PSNs lie in the requester's space (IBA vol 1,
- * 9.7.5.1.4): the ranges asked for, what passed the tap of them, and what the requester must have
- * taken.
+ * 9.7.5.1.4): what passed the tap of what was asked for, and what the requester must have taken.
  */
 final class ResponseStream {
-    /** READs and ATOMICs in flight that are told apart; the oldest goes beyond. */
-    static final int MAX_OUTSTANDING = 1 << 8;
-
-    private static final int MAX_HOLES = 1 << 10;
-    private static final int INITIAL = 4;
-
     /** First arrival, in order. */
     static final int NEW = 0;
     /** First arrival of a PSN that was skipped: late, or sent again. */
@@ -27,21 +18,33 @@ final class ResponseStream {
     /** In order, but PSNs before it were skipped. */
     static final int BEHIND_GAP = 4;
 
+    /** What the tap makes of a READ or ATOMIC that is asked for again from some PSN on. */
+    enum Restart {
+        /** A response before one that passed never passed, or never reached the requester. */
+        IMPLIED_NAK_BEFORE_TAP,
+        IMPLIED_NAK_AFTER_TAP,
+        /** An answer to a later request came before the requester had this one's. */
+        IMPLIED_NAK_BY_ACK,
+        /** The last response that passed was lost behind the tap, or came too late. */
+        LAST_RESPONSE,
+        /** No response for it passed. */
+        UNANSWERED,
+        /** The requester sends it only because it resends what lies before. */
+        FOLLOWS
+    }
+
     final PsnCounter counts = new PsnCounter();
+    /** READs and ATOMICs whose responses all passed. */
     long completed;
+
     long payloadBytes;
 
-    private int[] psns = new int[INITIAL];
-    private int[] lengths = new int[INITIAL];
-    private int[] missing = new int[INITIAL];
-    private int size;
-    /** Ranges that miss a response. */
-    private int open;
+    private final AskedRanges asked = new AskedRanges();
+    private final PsnHoles holes = new PsnHoles();
 
-    /** Index of the range that {@link #next} lies in or behind. */
-    private int current;
-
+    /** Behind the response with the highest PSN. */
     private int next;
+
     private boolean started;
     /** What the requester expects, had it got exactly what passed the tap. */
     private int accepted;
@@ -49,65 +52,36 @@ final class ResponseStream {
     /** Behind the response that passed last, and the first PSN that was skipped in this run. */
     private int run;
 
-    private boolean restarted;
-    /** Skipped PSNs that frames with a bad ICRC explain. */
-    private int corrupted;
-
-    private int lastSkipped;
-    private boolean overtaken;
-    private int overtakenBy;
-
     private int runGap;
     private boolean hasRunGap;
 
-    private int[] holePsns = new int[INITIAL];
-    private int[] holeLengths = new int[INITIAL];
-    private int holes;
     private long gapFrame;
+    private int lastSkipped;
+    /** Something was asked for again since the last gap. */
+    private boolean restarted;
+    /** Skipped PSNs that frames with a bad ICRC explain. */
+    private int corrupted;
+    /** An acknowledgement of a later request passed. */
+    private boolean overtaken;
+
+    private int overtakenBy;
+    private long lostByCapture;
 
     /** A READ or ATOMIC request passed for the first time. */
     void expect(int psn, int length) {
-        if (size == psns.length) {
-            if (size < MAX_OUTSTANDING) {
-                psns = Arrays.copyOf(psns, size * 2);
-                lengths = Arrays.copyOf(lengths, size * 2);
-                missing = Arrays.copyOf(missing, size * 2);
-            } else {
-                open -= missing[0] > 0 ? 1 : 0;
-                removeFirst();
-            }
+        boolean quiet = !asked.isOpen() && holes.isEmpty();
+        boolean first = !started && (quiet || Psn.diff(psn, next) < 0);
+        // Not nearer: a lost READ sent again may yet come to lie before this one.
+        if (first || (quiet && Psn.diff(psn, next) > Requester.JUMP)) {
+            next = psn;
+            accepted = psn;
         }
-        int at = size++;
-        while (at > 0 && Psn.diff(psn, psns[at - 1]) < 0) {
-            psns[at] = psns[at - 1];
-            lengths[at] = lengths[at - 1];
-            missing[at] = missing[at - 1];
-            at--;
-        }
-        psns[at] = psn;
-        lengths[at] = length;
-        missing[at] = length;
-        open++;
-        if (size == 1 && holes == 0) {
-            current = 0;
-            // Not nearer: a lost READ sent again may yet come to lie before this one.
-            if (!started || Psn.diff(psn, next) > Requester.JUMP) {
-                next = psn;
-                accepted = psn;
-            }
-        } else if (Psn.diff(psn, next) >= 0) {
-            current = Math.min(current, at);
-        } else if (at <= current && at < size - 1) {
-            current++;
-        }
+        asked.add(psn, length, next);
     }
 
-    /** The length of the newest range was a guess: this is what it is. */
-    void correctLast(int length) {
-        if (size > 0) {
-            missing[size - 1] += length - lengths[size - 1];
-            lengths[size - 1] = length;
-        }
+    /** The length of a request was a guess: this is what it is. */
+    void correct(int psn, int length) {
+        asked.correct(psn, length);
     }
 
     /**
@@ -117,7 +91,7 @@ final class ResponseStream {
      * @return one of the constants
      */
     int onResponse(int psn, int bytes, boolean late, long frame) {
-        int index = rangeOf(psn);
+        int index = asked.find(psn);
         if (index < 0) {
             if (started && Psn.diff(psn, next) < 0) {
                 counts.retransmitted++;
@@ -132,13 +106,13 @@ final class ResponseStream {
         }
         followRun(psn);
         counts.startsAt(psn);
-        int hole = holeOf(psn);
+        int hole = holes.find(psn);
         if (hole < 0) {
             counts.retransmitted++;
             take(psn);
             return AGAIN;
         }
-        fillHole(hole, psn);
+        holes.fill(hole, psn);
         payloadBytes += bytes;
         if (late) {
             counts.outOfOrder++;
@@ -156,10 +130,7 @@ final class ResponseStream {
     }
 
     private int onNew(int index, int psn, int bytes, long frame) {
-        int skipped = 0;
-        if (psn != next) {
-            skipped = skip(index, psn);
-        }
+        int skipped = psn == next ? 0 : skip(index, psn);
         if (skipped > 0) {
             gapFrame = frame;
             lastSkipped = skipped;
@@ -171,7 +142,7 @@ final class ResponseStream {
         accept(psn);
         next = Psn.add(psn, 1);
         run = next;
-        current = index;
+        asked.current(index);
         count(index);
         return skipped > 0 ? BEHIND_GAP : NEW;
     }
@@ -179,21 +150,16 @@ final class ResponseStream {
     /** Notes as holes what was asked for between {@link #next} and the given PSN. */
     private int skip(int index, int psn) {
         int skipped = 0;
-        for (int i = Math.min(current, index); i <= index; i++) {
-            int from = started || i > 0 ? later(next, psns[i]) : psns[i];
-            int end = Psn.add(psns[i], lengths[i]);
-            int to = i == index ? psn : end;
+        for (int i = Math.min(asked.current(), index); i <= index; i++) {
+            int from = Requester.later(next, asked.psn(i));
+            int to = i == index ? psn : asked.end(i);
             int length = Psn.diff(to, from);
             if (length > 0) {
-                addHole(from, length);
+                holes.add(from, length);
                 skipped += length;
             }
         }
         return skipped;
-    }
-
-    private static int later(int a, int b) {
-        return Psn.diff(a, b) >= 0 ? a : b;
     }
 
     /** Responses sent again come in order too; a gap among them is a loss before the tap. */
@@ -201,7 +167,7 @@ final class ResponseStream {
         int distance = Psn.diff(psn, run);
         if (distance < 0) {
             hasRunGap = false;
-        } else if (distance > 0 && !hasRunGap && !nothingAskedBetween(run, psn)) {
+        } else if (distance > 0 && !hasRunGap && !asked.nothingBetween(run, psn)) {
             runGap = run;
             hasRunGap = true;
         }
@@ -211,7 +177,7 @@ final class ResponseStream {
     /** Moves the shadow requester over a response, if it is the one it waits for. */
     private void accept(int psn) {
         int distance = Psn.diff(psn, accepted);
-        if (distance == 0 || (distance > 0 && nothingAskedBetween(accepted, psn))) {
+        if (distance == 0 || (distance > 0 && asked.nothingBetween(accepted, psn))) {
             accepted = Psn.add(psn, 1);
         }
     }
@@ -224,121 +190,54 @@ final class ResponseStream {
         }
     }
 
-    private boolean nothingAskedBetween(int from, int to) {
-        for (int i = 0; i < size; i++) {
-            int start = later(from, psns[i]);
-            int end = Psn.add(psns[i], lengths[i]);
-            if (Psn.diff(to, start) > 0 && Psn.diff(end, start) > 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private void count(int index) {
-        if (--missing[index] == 0) {
+        if (asked.passed(index, 1)) {
             completed++;
-            open--;
         }
-        // Kept until the requester has it too: it may be asked for again.
-        while (size > 0
-                && missing[0] <= 0
-                && Psn.diff(accepted, Psn.add(psns[0], lengths[0])) >= 0) {
-            removeFirst();
-        }
+        asked.forget(accepted);
     }
 
-    private void removeFirst() {
-        size--;
-        System.arraycopy(psns, 1, psns, 0, size);
-        System.arraycopy(lengths, 1, lengths, 0, size);
-        System.arraycopy(missing, 1, missing, 0, size);
-        current = Math.max(0, current - 1);
-    }
-
-    private int rangeOf(int psn) {
-        if (current < size && within(current, psn)) {
-            return current;
-        }
-        if (current + 1 < size && within(current + 1, psn)) {
-            return current + 1;
-        }
-        int low = 0;
-        int high = size - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int distance = Psn.diff(psn, psns[middle]);
-            if (distance < 0) {
-                high = middle - 1;
-            } else if (distance >= lengths[middle]) {
-                low = middle + 1;
-            } else {
-                return middle;
-            }
-        }
-        return -1;
-    }
-
-    private boolean within(int index, int psn) {
-        int distance = Psn.diff(psn, psns[index]);
-        return distance >= 0 && distance < lengths[index];
-    }
-
-    /** What the tap makes of a READ or ATOMIC that is asked for again from the given PSN on. */
-    enum Restart {
-        /** A response before one that passed never passed, or never reached the requester. */
-        IMPLIED_NAK_BEFORE_TAP,
-        IMPLIED_NAK_AFTER_TAP,
-        /** The last response that passed was lost behind the tap, or came too late. */
-        LAST_RESPONSE,
-        /** No response for it passed. */
-        UNANSWERED,
-        /** The requester sends it only because it resends what lies before. */
-        FOLLOWS
-    }
-
+    /** A READ or ATOMIC is asked for again from the PSN on. */
     Restart onRestart(int psn) {
         restarted = true;
-        int index = rangeOf(psn);
-        boolean acknowledged = overtaken
-                && index >= 0
-                && Psn.diff(psn, next) >= 0
-                && Psn.diff(overtakenBy, psn) > 0;
-        if (acknowledged) {
-            // An answer to a later request: this one was carried out, its responses are lost.
-            overtaken = false;
-            int end = Psn.add(psns[index], lengths[index]);
-            skip(index, psn);
-            addHole(psn, Psn.diff(end, psn));
-            started = true;
-            counts.start(psn);
-            next = end;
-            current = index;
+        int index = asked.find(psn);
+        boolean later = overtaken && Psn.diff(overtakenBy, psn) > 0;
+        if (later && index >= 0 && Psn.diff(psn, next) >= 0) {
+            neverPassed(index, psn);
             return Restart.IMPLIED_NAK_BEFORE_TAP;
         }
         if (hasRunGap && psn == runGap) {
             hasRunGap = false;
             counts.lostBeforeTap++;
-            accepted = earlier(accepted, psn);
+            accepted = Requester.earlier(accepted, psn);
             return Restart.IMPLIED_NAK_BEFORE_TAP;
         }
-        if (holeOf(psn) >= 0) {
-            accepted = earlier(accepted, psn);
+        if (holes.find(psn) >= 0) {
+            accepted = Requester.earlier(accepted, psn);
             return Restart.IMPLIED_NAK_BEFORE_TAP;
         }
         if (!started || Psn.diff(psn, next) >= 0) {
             return Restart.UNANSWERED;
         }
         if (Psn.diff(psn, accepted) >= 0) {
-            return Restart.FOLLOWS;
+            overtaken &= !later;
+            return later ? Restart.IMPLIED_NAK_BY_ACK : Restart.FOLLOWS;
         }
-        boolean laterPassed = Psn.diff(next, psn) > 1;
         accepted = psn;
+        boolean laterPassed = later || Psn.diff(next, psn) > 1;
         return laterPassed ? Restart.IMPLIED_NAK_AFTER_TAP : Restart.LAST_RESPONSE;
     }
 
-    private static int earlier(int a, int b) {
-        return Psn.diff(a, b) <= 0 ? a : b;
+    /** An answer to a later request shows that this one was carried out: its responses are lost. */
+    private void neverPassed(int index, int psn) {
+        overtaken = false;
+        int end = asked.end(index);
+        skip(index, psn);
+        holes.add(psn, Psn.diff(end, psn));
+        started = true;
+        counts.start(psn);
+        next = end;
+        asked.current(index);
     }
 
     /** How many PSNs the last response skipped, if it came {@link #BEHIND_GAP}. */
@@ -353,116 +252,39 @@ final class ResponseStream {
 
     /** An acknowledgement of a later request implies that all before it were carried out. */
     void acknowledged(int psn) {
-        if (open > 0) {
-            overtaken = true;
-            overtakenBy = psn;
-        }
+        overtaken = true;
+        overtakenBy = psn;
     }
 
-    /** Whether something was asked for again since the last gap. */
     boolean restarted() {
         return restarted;
     }
 
     boolean hasGap() {
-        return holes > 0;
+        return !holes.isEmpty();
     }
 
+    /** The response that showed the newest gap, or 0. */
     long gapFrame() {
         return gapFrame;
     }
 
     boolean outstanding() {
-        return open > 0;
+        return asked.isOpen();
     }
 
-    /** PSNs asked for and skipped, never seen. */
-    long missingPsns() {
-        long sum = 0;
-        for (int i = 0; i < holes; i++) {
-            sum += holeLengths[i];
-        }
-        return sum;
-    }
-
-    /**
-     * The requester went on without asking again for what the tap missed: it had it.
-     *
-     * @param psn everything asked for before it is done
-     */
-    void doneBefore(int psn) {
-        for (int i = holes - 1; i >= 0; i--) {
-            if (Psn.diff(psn, Psn.add(holePsns[i], holeLengths[i])) >= 0) {
-                counts.lostByCapture += holeLengths[i];
-                lostByCapturePsns += holeLengths[i];
-                complete(holePsns[i], holeLengths[i]);
-                removeHole(i);
-            }
-        }
-    }
-
-    /** Takes a hole for received. */
-    private void complete(int psn, int length) {
-        int end = Psn.add(psn, length);
-        for (int i = 0; i < size; i++) {
-            int from = later(psn, psns[i]);
-            int to = earlier(end, Psn.add(psns[i], lengths[i]));
-            int inside = Psn.diff(to, from);
-            if (inside > 0 && missing[i] > 0) {
-                missing[i] -= inside;
-                if (missing[i] <= 0) {
-                    open--;
-                    completed++;
-                }
-            }
-        }
-    }
-
-    private long lostByCapturePsns;
-
+    /** PSNs asked for and skipped that never passed. */
     long neverSeen() {
-        return missingPsns() + lostByCapturePsns;
+        return holes.total() + lostByCapture;
     }
 
-    private void addHole(int psn, int length) {
-        if (holes == MAX_HOLES) {
-            return;
+    /** The requester went on without asking again for what the tap missed: it had it. */
+    void settleGaps() {
+        for (int i = holes.size() - 1; i >= 0; i--) {
+            lostByCapture += holes.length(i);
+            completed += asked.holePassed(holes.psn(i), holes.length(i));
+            holes.remove(i);
         }
-        if (holes == holePsns.length) {
-            holePsns = Arrays.copyOf(holePsns, holes * 2);
-            holeLengths = Arrays.copyOf(holeLengths, holes * 2);
-        }
-        holePsns[holes] = psn;
-        holeLengths[holes++] = length;
-    }
-
-    private int holeOf(int psn) {
-        for (int i = 0; i < holes; i++) {
-            int distance = Psn.diff(psn, holePsns[i]);
-            if (distance >= 0 && distance < holeLengths[i]) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private void fillHole(int hole, int psn) {
-        int start = holePsns[hole];
-        int end = Psn.add(start, holeLengths[hole]);
-        int before = Psn.diff(psn, start);
-        int after = Psn.diff(end, psn) - 1;
-        removeHole(hole);
-        if (before > 0) {
-            addHole(start, before);
-        }
-        if (after > 0) {
-            addHole(Psn.add(psn, 1), after);
-        }
-    }
-
-    private void removeHole(int hole) {
-        holes--;
-        holePsns[hole] = holePsns[holes];
-        holeLengths[hole] = holeLengths[holes];
+        counts.lostByCapture = lostByCapture;
     }
 }

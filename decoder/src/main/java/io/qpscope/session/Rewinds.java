@@ -31,6 +31,9 @@ final class Rewinds {
         /** Resent packets that are duplicates if the first sending had arrived. */
         int duplicates;
 
+        /** Whether an answer was due at all: a packet had asked for one. */
+        boolean asked;
+
         int answers;
         Verdict verdict = Verdict.OPEN;
     }
@@ -47,6 +50,7 @@ final class Rewinds {
 
     private final Deque<Rewind> pending = new ArrayDeque<>(1);
     private Rewind current;
+    private int copies;
 
     boolean isEmpty() {
         return pending.isEmpty();
@@ -80,9 +84,11 @@ final class Rewinds {
      *
      * @param psn last PSN acknowledged
      * @param asked whether that packet asked for an acknowledgement
+     * @param each whether the receiver answers each packet that asks; one that merges its answers
+     *     proves nothing by jumping ahead
      * @return true when it proves that what was resent had arrived before
      */
-    boolean onProgress(int psn, boolean asked) {
+    boolean onProgress(int psn, boolean asked, boolean each) {
         Rewind newest = pending.peekLast();
         if (newest == null || Psn.diff(psn, newest.psn) < 0) {
             return false;
@@ -90,7 +96,7 @@ final class Rewinds {
         boolean beyond = Psn.diff(psn, newest.top) >= 0;
         boolean last = psn == Psn.add(newest.expected, -1);
         boolean jumped = last && newest.ackReqPsn >= 0 && Psn.diff(psn, newest.ackReqPsn) > 0;
-        if (!newest.wantsResponse && newest.answers == 0 && (beyond || !asked || jumped)) {
+        if (each && !newest.wantsResponse && newest.answers == 0 && (beyond || !asked || jumped)) {
             return true;
         }
         boolean climbs = !newest.wantsResponse && psn == newest.ackReqPsn && !last;
@@ -104,6 +110,10 @@ final class Rewinds {
 
     /** An answer that moved nothing: each copy that arrives draws one. Settles the oldest rewind. */
     Rewind onGhost(int psn) {
+        if (copies > 0) {
+            copies--;
+            return null;
+        }
         Iterator<Rewind> each = pending.iterator();
         while (each.hasNext()) {
             Rewind rewind = each.next();
@@ -116,6 +126,14 @@ final class Rewinds {
         return null;
     }
 
+    /** The network delivered a packet twice: the second answer will be the copy's. */
+    void copied(int psn) {
+        Rewind newest = pending.peekLast();
+        if (newest != null && Psn.diff(psn, newest.psn) >= 0) {
+            copies++;
+        }
+    }
+
     /** Whether the newest rewind's answers prove that its packets had not arrived before. */
     boolean climbing() {
         Rewind newest = pending.peekLast();
@@ -125,6 +143,7 @@ final class Rewinds {
     /** Takes out the oldest, or null. */
     Rewind settle() {
         Rewind oldest = pending.pollFirst();
+        copies = 0;
         if (oldest == current) {
             current = null;
         }

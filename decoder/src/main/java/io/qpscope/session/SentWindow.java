@@ -2,8 +2,6 @@ package io.qpscope.session;
 
 import io.qpscope.wire.Psn;
 
-import java.util.Arrays;
-
 /**
  * The request packets of one sender that are not yet known to be taken, in PSN order, and the holes
  * between them. An entry covers {@code count} PSNs: one for a packet, the number of responses for a
@@ -35,14 +33,20 @@ final class SentWindow {
     /** A hole that a resend filled; its original may yet come late. */
     static final int REFILLED = 1 << 9;
 
+    /** Overtaken on its way to the tap; a NAK for it may have been sent before it came. */
+    static final int LATE = 1 << 10;
+
     private static final int INITIAL = 8;
 
-    private int[] psns = new int[INITIAL];
-    private int[] counts = new int[INITIAL];
-    private int[] flags = new int[INITIAL];
-    private int[] resends = new int[INITIAL];
-    private long[] times = new long[INITIAL];
-    private long[] frames = new long[INITIAL];
+    /** Words of an entry: PSN and count, flags and resends, time, frame. They share a cache line. */
+    private static final int WORDS_SHIFT = 2;
+
+    private static final int FLAGS = 1;
+    private static final int TIME = 2;
+    private static final int FRAME = 3;
+
+    private long[] words = new long[INITIAL << WORDS_SHIFT];
+    private int capacity = INITIAL;
     private int head;
     private int size;
 
@@ -53,7 +57,7 @@ final class SentWindow {
     /** Adds behind the newest; returns true when the oldest had to go. */
     boolean append(int psn, int count, int flag, long timeNs, long frame) {
         boolean dropped = false;
-        if (size == psns.length) {
+        if (size == capacity) {
             if (size < MAX_ENTRIES) {
                 grow();
             } else {
@@ -61,18 +65,12 @@ final class SentWindow {
                 dropped = true;
             }
         }
-        int at = (head + size++) & (psns.length - 1);
-        psns[at] = psn;
-        counts[at] = count;
-        flags[at] = flag;
-        resends[at] = 0;
-        times[at] = timeNs;
-        frames[at] = frame;
+        set(size++, psn, count, flag, timeNs, frame);
         return dropped;
     }
 
     void removeFirst() {
-        head = (head + 1) & (psns.length - 1);
+        head = (head + 1) & (capacity - 1);
         size--;
     }
 
@@ -100,54 +98,53 @@ final class SentWindow {
     }
 
     int psn(int index) {
-        return psns[at(index)];
+        return (int) words[at(index)];
     }
 
     int count(int index) {
-        return counts[at(index)];
+        return (int) (words[at(index)] >>> 32);
     }
 
     int end(int index) {
-        int at = at(index);
-        return Psn.add(psns[at], counts[at]);
+        long word = words[at(index)];
+        return Psn.add((int) word, (int) (word >>> 32));
     }
 
     int flags(int index) {
-        return flags[at(index)];
+        return (int) words[at(index) + FLAGS];
     }
 
     boolean has(int index, int flag) {
-        return (flags[at(index)] & flag) != 0;
+        return (flags(index) & flag) != 0;
     }
 
     void unmark(int index, int flag) {
-        flags[at(index)] &= ~flag;
+        words[at(index) + FLAGS] &= ~(long) flag;
     }
 
     void mark(int index, int flag) {
-        flags[at(index)] |= flag;
+        words[at(index) + FLAGS] |= flag;
     }
 
     /** When it was last sent, nanoseconds. */
     long time(int index) {
-        return times[at(index)];
+        return words[at(index) + TIME];
     }
 
     /** The frame that last carried it. */
     long frame(int index) {
-        return frames[at(index)];
+        return words[at(index) + FRAME];
     }
 
     int resends(int index) {
-        return resends[at(index)];
+        return (int) (words[at(index) + FLAGS] >>> 32);
     }
 
     void resent(int index, int flag, long timeNs, long frame) {
         int at = at(index);
-        flags[at] |= RESENT | flag;
-        resends[at]++;
-        times[at] = timeNs;
-        frames[at] = frame;
+        words[at + FLAGS] = (words[at + FLAGS] | RESENT | flag) + (1L << 32);
+        words[at + TIME] = timeNs;
+        words[at + FRAME] = frame;
     }
 
     /**
@@ -178,9 +175,26 @@ final class SentWindow {
         return place;
     }
 
-    /** The newest entry's count was a guess. */
+    /** The count was a guess; more of it comes from the hole behind, where there is one. */
     void resize(int index, int count) {
-        counts[at(index)] = count;
+        int more = count - count(index);
+        recount(index, psn(index), count);
+        if (index + 1 < size) {
+            recount(index + 1, Psn.add(psn(index + 1), more), count(index + 1) - more);
+        }
+    }
+
+    private void recount(int index, int psn, int count) {
+        words[at(index)] = psn | ((long) count << 32);
+    }
+
+    /** Whether an entry could take so many PSNs: it is the newest, or a large enough hole follows. */
+    boolean canResize(int index, int count) {
+        if (index + 1 == size) {
+            return true;
+        }
+        int more = count - count(index);
+        return more > 0 && !has(index + 1, SEEN) && count(index + 1) > more;
     }
 
     /** Puts a hole before the oldest. */
@@ -207,6 +221,26 @@ final class SentWindow {
         return missing;
     }
 
+    /** Whether a SEND or WRITE before the one with the PSN asks for an acknowledgement of its own. */
+    boolean asksBefore(int psn) {
+        for (int i = 0; i < size && Psn.diff(psn, end(i)) >= 0; i++) {
+            if ((flags(i) & (SEEN | ACK_REQ | WANTS_RESPONSE | RESENT)) == (SEEN | ACK_REQ)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a packet from the PSN on asks for an answer. */
+    boolean asksFrom(int psn) {
+        for (int i = size - 1; i >= 0 && Psn.diff(psn(i), psn) >= 0; i--) {
+            if (has(i, SEEN) && has(i, ACK_REQ | WANTS_RESPONSE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Packets from start to before end that were sent again. */
     int resentBetween(int start, int end) {
         int resent = 0;
@@ -229,53 +263,30 @@ final class SentWindow {
 
     private void set(int index, int psn, int count, int flag, long timeNs, long frame) {
         int at = at(index);
-        psns[at] = psn;
-        counts[at] = count;
-        flags[at] = flag;
-        resends[at] = 0;
-        times[at] = timeNs;
-        frames[at] = frame;
+        words[at] = psn | (long) count << 32;
+        words[at + FLAGS] = flag;
+        words[at + TIME] = timeNs;
+        words[at + FRAME] = frame;
     }
 
     private void insert(int index) {
         append(0, 0, 0, 0, 0);
         for (int i = size - 1; i > index; i--) {
-            int to = at(i);
-            int from = at(i - 1);
-            psns[to] = psns[from];
-            counts[to] = counts[from];
-            flags[to] = flags[from];
-            resends[to] = resends[from];
-            times[to] = times[from];
-            frames[to] = frames[from];
+            System.arraycopy(words, at(i - 1), words, at(i), 1 << WORDS_SHIFT);
         }
     }
 
     private int at(int index) {
-        return (head + index) & (psns.length - 1);
+        return ((head + index) & (capacity - 1)) << WORDS_SHIFT;
     }
 
     private void grow() {
-        psns = unroll(psns);
-        counts = unroll(counts);
-        flags = unroll(flags);
-        resends = unroll(resends);
-        times = unroll(times);
-        frames = unroll(frames);
+        long[] larger = new long[words.length * 2];
+        int first = head << WORDS_SHIFT;
+        System.arraycopy(words, first, larger, 0, words.length - first);
+        System.arraycopy(words, 0, larger, words.length - first, first);
+        words = larger;
         head = 0;
-    }
-
-    private int[] unroll(int[] old) {
-        int[] larger = Arrays.copyOf(old, old.length * 2);
-        System.arraycopy(old, head, larger, 0, old.length - head);
-        System.arraycopy(old, 0, larger, old.length - head, head);
-        return larger;
-    }
-
-    private long[] unroll(long[] old) {
-        long[] larger = Arrays.copyOf(old, old.length * 2);
-        System.arraycopy(old, head, larger, 0, old.length - head);
-        System.arraycopy(old, 0, larger, old.length - head, head);
-        return larger;
+        capacity *= 2;
     }
 }

@@ -17,7 +17,7 @@ import java.util.List;
 public final class SessionTracker {
     /** Bounds and choices. */
     public record Options(int maxSessions) {
-        public static final Options DEFAULT = new Options(1_000_000);
+        public static final Options DEFAULT = new Options(100_000);
     }
 
     /** Packets of a new life that are enough without an answer, where the old one is silent. */
@@ -28,6 +28,7 @@ public final class SessionTracker {
     private static final int TCP_FIN_OR_RST = 0x05;
 
     private final Sessions sessions;
+    private final RecentFlows recent = new RecentFlows();
     private final CmTracker cm;
     private final OobTracker oob;
     private final Pairing pairing;
@@ -81,9 +82,7 @@ public final class SessionTracker {
                 other++;
                 onTcp(frame);
             }
-            case MALFORMED, CUT -> {
-                onIncomplete(frame);
-            }
+            case MALFORMED, CUT -> onIncomplete(frame);
             default -> other++;
         }
     }
@@ -116,12 +115,11 @@ public final class SessionTracker {
         int flagsAt = frame.transportOffset() + TCP_FLAGS;
         if (flagsAt < frame.offset() + frame.captured()
                 && (frame.buffer().get(flagsAt) & TCP_FIN_OR_RST) != 0) {
-            AddressPair pair = sessions.addresses.of(frame);
-            pair.tcpCloseFrame = frame.number();
-            pair.tcpCloseNs = frame.timeNs();
-            AddressPair reverse = sessions.addresses.reverse(pair);
-            reverse.tcpCloseFrame = frame.number();
-            reverse.tcpCloseNs = frame.timeNs();
+            AddressPair pair = sessions.addresses.find(frame);
+            if (pair != null) {
+                pair.closed(frame);
+                sessions.addresses.reverse(pair).closed(frame);
+            }
         }
         oob.onTcp(frame);
     }
@@ -137,9 +135,8 @@ public final class SessionTracker {
         } else if (mad) {
             mads++;
         }
-        AddressPair pair = sessions.addresses.of(frame);
         if (frame.icrc() == IcrcStatus.BAD) {
-            onBadIcrc(frame, pair);
+            onBadIcrc(frame, sessions.addresses.find(frame));
             return;
         }
         if (frame.icrc() == IcrcStatus.UNCHECKED) {
@@ -147,12 +144,18 @@ public final class SessionTracker {
         } else {
             icrcChecked++;
         }
+        Flow flow = recent.get(frame);
+        AddressPair pair = flow != null ? flow.pair : sessions.addresses.of(frame);
+        if (pair == null) {
+            sessions.refuse();
+            return;
+        }
         if (mad) {
             cm.onMad(frame, pair);
         } else if (cnp) {
             onCnp(frame, pair);
         } else if ((traits & Opcode.KNOWN) != 0) {
-            onTransport(frame, pair, traits, service);
+            onTransport(frame, pair, flow, traits, service);
         }
     }
 
@@ -164,7 +167,7 @@ public final class SessionTracker {
                 Observation.Kind.BAD_ICRC,
                 frame.number(),
                 ((long) frame.icrcComputed() << 32) | (frame.icrcStored() & 0xffff_ffffL));
-        Flow flow = pair.flow(Flow.key(frame.destQp(), -1));
+        Flow flow = pair == null ? null : pair.flow(Flow.key(frame.destQp(), -1));
         if (flow != null) {
             flow.badIcrc++;
             flow.log.add(Observation.Kind.BAD_ICRC, frame.number(), 1);
@@ -186,11 +189,11 @@ public final class SessionTracker {
         }
     }
 
-    private void onTransport(FrameView frame, AddressPair pair, int traits, int service) {
-        int sourceQp = service == Opcode.UD ? sourceQp(frame) : -1;
-        Flow flow = pair.flow(Flow.key(frame.destQp(), sourceQp));
-        if (flow == null || flow.serviceBits != service) {
-            flow = open(flow, frame, pair, sourceQp, service);
+    private void onTransport(
+            FrameView frame, AddressPair pair, Flow known, int traits, int service) {
+        Flow flow = known;
+        if (flow == null || flow.serviceBits != service || service == Opcode.UD) {
+            flow = find(frame, pair, service);
             if (flow == null) {
                 return;
             }
@@ -209,6 +212,18 @@ public final class SessionTracker {
         } else {
             onAnswer(flow, frame, traits, network);
         }
+    }
+
+    private Flow find(FrameView frame, AddressPair pair, int service) {
+        int sourceQp = service == Opcode.UD ? sourceQp(frame) : -1;
+        Flow flow = pair.flow(Flow.key(frame.destQp(), sourceQp));
+        if (flow == null || flow.serviceBits != service) {
+            flow = open(flow, frame, pair, sourceQp, service);
+        }
+        if (flow != null) {
+            recent.put(flow);
+        }
+        return flow;
     }
 
     private static int sourceQp(FrameView frame) {

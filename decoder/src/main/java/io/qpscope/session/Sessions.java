@@ -5,7 +5,7 @@ import java.util.List;
 
 /** All flows and the sessions they make; bounded. */
 final class Sessions {
-    final AddressTable addresses = new AddressTable();
+    final AddressTable addresses;
     final List<Session> all = new ArrayList<>();
     private final List<Flow> flows = new ArrayList<>();
     private final int maxSessions;
@@ -13,6 +13,8 @@ final class Sessions {
 
     Sessions(int maxSessions) {
         this.maxSessions = maxSessions;
+        // Both ways of as many sessions as there may be.
+        addresses = new AddressTable(2 * maxSessions);
     }
 
     /** A session of its own; null when the bound is reached. */
@@ -98,6 +100,11 @@ final class Sessions {
                 }
             }
         }
+    }
+
+    /** A frame of an address pair beyond the bound. */
+    void refuse() {
+        refused++;
     }
 
     long refused() {

@@ -60,7 +60,10 @@ final class ShadowReceiver {
             return;
         }
         int index = window.find(psn);
-        if (distance < 0 && index >= 0 && window.has(index, SentWindow.SEEN)) {
+        if (distance < 0 && index >= 0 && window.has(index, SentWindow.LATE)) {
+            // What overtook it made the receiver ask.
+            window.unmark(index, SentWindow.LATE);
+        } else if (distance < 0 && index >= 0 && window.has(index, SentWindow.SEEN)) {
             suspecting = true;
             suspectPsn = psn;
             suspectFrame = window.frame(index);
@@ -106,7 +109,8 @@ final class ShadowReceiver {
         if (suspecting && Psn.diff(taken, suspectPsn) > 0) {
             suspecting = false;
             counts.duplicates += suspended;
-            expect = later(expect, expectBefore);
+            // What passed behind it before the NAK was dropped.
+            expect = later(expect, taken);
         }
     }
 

@@ -10,8 +10,6 @@ import io.qpscope.session.SessionSummary.Peer;
 import io.qpscope.wire.AckTimeout;
 import io.qpscope.wire.IpAddress;
 
-import org.HdrHistogram.Histogram;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -264,7 +262,9 @@ final class SummaryBuilder {
                 flow == null ? 0 : flow.ceMarked,
                 flow == null ? 0 : flow.cnps,
                 flow == null ? 0 : flow.badIcrc,
-                latency(requester == null ? null : requester.ackLatency),
+                requester == null
+                        ? new Latency(0, null, null, null)
+                        : requester.ackLatency.summary(),
                 time(requester, flow, session),
                 inferred(requester, datagrams, other),
                 judge.judge(flow, inForce, session.cm));
@@ -323,17 +323,6 @@ final class SummaryBuilder {
                 cm.reply == null
                         ? null
                         : active ? cm.reply.responderResources() : cm.reply.initiatorDepth());
-    }
-
-    private static Latency latency(Histogram histogram) {
-        if (histogram == null) {
-            return new Latency(0, null, null, null);
-        }
-        return new Latency(
-                histogram.getTotalCount(),
-                histogram.getValueAtPercentile(50),
-                histogram.getValueAtPercentile(99),
-                histogram.getMaxValue());
     }
 
     private static TimeShares time(Requester requester, Flow flow, Session session) {
