@@ -73,7 +73,7 @@ final class Analyzer {
             if (view.kind() == Kind.MALFORMED) {
                 malformed[capture]++;
             }
-            if (view.kind() != Kind.ROCE_V2) {
+            if (!view.kind().hasTransport()) {
                 contents.count(view);
                 if (view.kind() == Kind.PFC || view.kind() == Kind.PAUSE) {
                     view.linkSpeed(cursor.linkSpeed());

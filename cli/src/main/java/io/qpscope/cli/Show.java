@@ -59,7 +59,7 @@ final class Show implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "CAPTURE",
-            description = "pcap or pcapng, also .gz or .zst; - is standard input.")
+            description = "pcap, pcapng or ERF, also .gz or .zst; - is standard input.")
     private Path capture;
 
     @Option(

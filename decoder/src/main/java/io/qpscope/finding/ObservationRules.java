@@ -136,7 +136,7 @@ final class ObservationRules {
                         0,
                         seen.frames(),
                         seen.value() + " " + seen.text() + " are left out."));
-            default -> {}
+            default -> LinkRules.judge(seen, findings);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.qpscope.frame;
 
 import io.qpscope.capture.LinkType;
+import io.qpscope.spec.ErfExtension;
+import io.qpscope.spec.ErfHeader;
 import io.qpscope.spec.EthernetIi;
 import io.qpscope.spec.Ipv4Header;
 import io.qpscope.spec.Ipv6Extension;
@@ -10,6 +12,7 @@ import io.qpscope.spec.LinuxSll;
 import io.qpscope.spec.LinuxSll2;
 import io.qpscope.spec.UdpHeader;
 import io.qpscope.spec.VlanTag;
+import io.qpscope.wire.Erf;
 import io.qpscope.wire.Icrc;
 import io.qpscope.wire.MacPause;
 import io.qpscope.wire.MacPfc;
@@ -24,12 +27,16 @@ final class FrameWalk {
     private final FrameView view;
     private final TreeCursor cursor;
     private final UpperWalk upper;
+    private final TunnelWalk tunnels;
+    private final InfinibandWalk infiniband;
     private boolean roceSeen;
 
     FrameWalk(FrameView view, UpperContext context) {
         this.view = view;
         this.cursor = new TreeCursor(view);
         this.upper = new UpperWalk(view, cursor, context);
+        this.tunnels = new TunnelWalk(this, cursor);
+        this.infiniband = new InfinibandWalk(view, cursor, upper);
     }
 
     FieldTree walk() {
@@ -66,12 +73,9 @@ final class FrameWalk {
 
     private void link() {
         switch (view.linkType()) {
-            case LinkType.ETHERNET -> {
-                EthernetIi header = cursor.next(LinkLayers.ETHERNET);
-                if (header != null) {
-                    behindLink(header.type());
-                }
-            }
+            case LinkType.ETHERNET -> ethernet();
+            case LinkType.INFINIBAND -> infiniband.local();
+            case LinkType.ERF -> erf();
             case LinkType.LINUX_SLL -> {
                 LinuxSll header = cursor.next(LinkLayers.SLL);
                 if (header != null) {
@@ -91,6 +95,50 @@ final class FrameWalk {
         }
     }
 
+    void ethernet() {
+        EthernetIi header = cursor.next(LinkLayers.ETHERNET);
+        if (header != null) {
+            behindLink(header.type());
+        }
+    }
+
+    private void erf() {
+        ErfHeader header = cursor.next(InfinibandLayers.ERF);
+        boolean more = header != null && header.hasExtensions();
+        for (int count = 0; more; count++) {
+            ErfExtension extension = count == ErfDissector.MAX_EXTENSIONS
+                    ? null
+                    : cursor.next(InfinibandLayers.ERF_EXTENSION);
+            if (extension == null) {
+                return;
+            }
+            more = extension.more();
+        }
+        if (header == null) {
+            return;
+        }
+        int type = (int) header.type();
+        boolean ethernet = Erf.isEthernet(type);
+        if (ethernet) {
+            cursor.bytes("erf.eth.pad", cursor.at + Erf.ETHERNET_PAD);
+        }
+        if (!cursor.errors.isEmpty()) {
+            return;
+        }
+        cursor.end = Math.min(cursor.end, cursor.at + header.wlen());
+        if (ethernet) {
+            ethernet();
+            return;
+        }
+        switch (type) {
+            case Erf.TYPE_INFINIBAND -> infiniband.local();
+            case Erf.TYPE_INFINIBAND_LINK -> infiniband.link();
+            case Erf.TYPE_IPV4 -> ipv4();
+            case Erf.TYPE_IPV6 -> ipv6();
+            default -> {}
+        }
+    }
+
     private void rawIp() {
         if (cursor.end > 0 && (view.buffer().get(view.offset()) & 0xf0) == 0x60) {
             ipv6();
@@ -99,7 +147,7 @@ final class FrameWalk {
         }
     }
 
-    private void behindLink(int etherType) {
+    void behindLink(int etherType) {
         int type = etherType;
         for (int tags = 0; isTag(type) && tags < MAX_TAGS; tags++) {
             VlanTag tag = cursor.next(LinkLayers.VLAN);
@@ -114,6 +162,10 @@ final class FrameWalk {
             ipv6();
         } else if (type == MacControlDissector.ETHER_TYPE) {
             macControl();
+        } else if (type == 0x8915) {
+            infiniband.global(cursor.end);
+        } else {
+            tunnels.behindLink(type);
         }
     }
 
@@ -196,6 +248,8 @@ final class FrameWalk {
             }
         } else if (protocol == 17) {
             udp();
+        } else if (protocol == TunnelDissector.GRE) {
+            tunnels.gre();
         }
     }
 
@@ -205,8 +259,11 @@ final class FrameWalk {
         if (header == null || header.length() < IpLayers.UDP.length()) {
             return;
         }
-        if (isRoce()) {
+        if (isRoce(start)) {
             roce(start + header.length());
+        } else {
+            cursor.end = Math.min(cursor.end, start + header.length());
+            tunnels.behindUdp(header.destinationPort());
         }
     }
 
@@ -216,7 +273,10 @@ final class FrameWalk {
     }
 
     /** Which port RoCEv2 uses is the dissector's to know. */
-    private boolean isRoce() {
+    private boolean isRoce(int udp) {
+        if (view.transportOffset() - view.offset() != udp) {
+            return false;
+        }
         Layer stop = view.stopLayer();
         return view.kind() == Kind.ROCE_V2 || (stop != null && stop.compareTo(Layer.BTH) >= 0);
     }

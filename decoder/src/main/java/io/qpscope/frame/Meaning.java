@@ -50,6 +50,12 @@ final class Meaning {
         return switch ((int) type) {
             case 0x0800 -> "IPv4";
             case 0x0806 -> "ARP";
+            case 0x22eb -> "ERSPAN III";
+            case 0x6558 -> "transparent Ethernet bridging";
+            case 0x8847 -> "MPLS";
+            case 0x8848 -> "MPLS multicast";
+            case 0x8864 -> "PPPoE session";
+            case 0x88be -> "ERSPAN I or II";
             case 0x8100 -> "802.1Q C-tag";
             case 0x86dd -> "IPv6";
             case 0x8808 -> "MAC control";

@@ -1,6 +1,7 @@
 package io.qpscope.session;
 
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.Transport;
 import io.qpscope.frame.UpperConnection;
 import io.qpscope.frame.UpperProtocol;
 import io.qpscope.wire.Opcode;
@@ -44,6 +45,8 @@ final class Flow {
     UpperConnection upper;
     /** Whether requests are looked at for {@link #upper}. */
     boolean watched;
+    /** Of the first packet. */
+    Transport transport = Transport.ROCE_V2;
 
     int destinationPort;
     long packets;
@@ -130,6 +133,7 @@ final class Flow {
             firstFrame = frame.number();
             firstNs = frame.timeNs();
             destinationPort = frame.destinationPort();
+            transport = frame.carrier().transport();
         }
         lastFrame = frame.number();
         firstNs = Math.min(firstNs, frame.timeNs());
@@ -184,7 +188,7 @@ final class Flow {
     }
 
     int portCount() {
-        return portCount;
+        return transport == Transport.ROCE_V2 ? portCount : 0;
     }
 
     boolean empty() {

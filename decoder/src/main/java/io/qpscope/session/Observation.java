@@ -60,6 +60,19 @@ public record Observation(
         CM_REJECTED,
         /** Sender of answers that fit several requesters, so that none was chosen. */
         AMBIGUOUS_PAIRING,
+        /**
+         * Sender on a native InfiniBand link that had no credits for its largest packet, with its
+         * first frame behind; value: longest time, ns; text, as of all link kinds: interface and VL.
+         */
+        CREDIT_STARVED,
+        /** Sender whose blocks did not pass; value: most at a time. */
+        CREDIT_LEAK,
+        /** Sender that sent more than it was allowed; value: most blocks too many. */
+        CREDIT_OVERRUN,
+        /** Sender of the initialisation. */
+        LINK_REINIT,
+        BAD_LPCRC,
+        BAD_VCRC,
         /** Value: how many; memory bounds made us drop or cut. */
         LIMIT_REACHED
     }

@@ -1,5 +1,6 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.Transport;
 import io.qpscope.frame.UpperConnection;
 import io.qpscope.frame.UpperProtocol;
 
@@ -12,6 +13,8 @@ final class Session {
     final Flow[] flows = new Flow[2];
 
     PairedBy pairedBy = PairedBy.NONE;
+    /** Of the handshake; packets know better. */
+    Transport transport = Transport.ROCE_V2;
     /** The exchange that set it up, or null. {@code flows[0]} is what the REQ's sender sends. */
     CmConnection cm;
     /** From the handshake: what each side calls its own queue pair, or -1. */

@@ -41,7 +41,9 @@ public record SessionSummary(
     /**
      * One end.
      *
-     * @param port UDP port the end is addressed by, or its TCP port
+     * @param address IPv4 or IPv6; of RoCEv1 its GID in the same form, of native InfiniBand its
+     *     GID, or {@code lid N} where packets have none
+     * @param port UDP port the end is addressed by, or its TCP port; 0 where there is neither
      * @param qpn null when no packet and no handshake names it
      */
     public record Peer(String address, int port, Integer qpn) {}

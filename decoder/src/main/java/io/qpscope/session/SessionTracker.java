@@ -2,10 +2,13 @@ package io.qpscope.session;
 
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.IcrcStatus;
+import io.qpscope.frame.Layer;
 import io.qpscope.session.TrackerResult.IcrcCounts;
 import io.qpscope.session.TrackerResult.ProtocolCounts;
 import io.qpscope.wire.Aeth;
 import io.qpscope.wire.Opcode;
+
+import java.util.List;
 
 /**
  * Feeds on frames in the order of the capture; {@link #finish} tells what they meant. Single
@@ -38,7 +41,11 @@ public final class SessionTracker {
     private final CnpTracker notifications = new CnpTracker();
     private final CorruptFrames corrupt = new CorruptFrames();
 
+    private final LinkTracker links = new LinkTracker();
+
     private long roce;
+    private long roceV1;
+    private long infiniBand;
     private long cnps;
     private long mads;
     private long pfcs;
@@ -64,19 +71,24 @@ public final class SessionTracker {
             lastNs = frame.timeNs();
         }
         switch (frame.kind()) {
-            case ROCE_V2 -> onRoce(frame);
-            case TCP -> {
-                other++;
-                onTcp(frame);
+            case ROCE_V2 -> {
+                roce++;
+                onRoce(frame);
             }
-            case MALFORMED, CUT -> {
-                if (frame.bthOffset() > 0) {
-                    roce++;
-                    icrcUnchecked++;
-                } else {
-                    other++;
-                }
+            case ROCE_V1 -> {
+                roceV1++;
+                onRoce(frame);
             }
+            case INFINIBAND -> {
+                infiniBand++;
+                links.onData(frame);
+                onRoce(frame);
+            }
+            case INFINIBAND_RAW -> {
+                infiniBand++;
+                links.onData(frame);
+            }
+            case INFINIBAND_LINK -> links.onLink(frame);
             case PFC -> {
                 pfcs++;
                 pauses.onPause(frame);
@@ -85,7 +97,36 @@ public final class SessionTracker {
                 plainPauses++;
                 pauses.onPause(frame);
             }
+            case TCP -> {
+                other++;
+                onTcp(frame);
+            }
+            case MALFORMED, CUT -> onIncomplete(frame);
             default -> other++;
+        }
+    }
+
+    private void onIncomplete(FrameView frame) {
+        boolean bth = frame.bthOffset() >= 0;
+        switch (frame.carrier().transport()) {
+            case ROCE_V1 -> roceV1++;
+            case INFINIBAND -> {
+                infiniBand++;
+                // With a length that can't be, it is for the next FCTBS to tell what was sent.
+                if (frame.stopLayer() != Layer.LRH) {
+                    links.onData(frame);
+                }
+            }
+            case ROCE_V2 -> {
+                if (bth) {
+                    roce++;
+                } else {
+                    other++;
+                }
+            }
+        }
+        if (bth) {
+            icrcUnchecked++;
         }
     }
 
@@ -104,7 +145,6 @@ public final class SessionTracker {
     }
 
     private void onRoce(FrameView frame) {
-        roce++;
         int opcode = frame.opcode();
         int traits = Opcode.traits(opcode);
         int service = opcode & Opcode.SERVICE_MASK;
@@ -376,13 +416,28 @@ public final class SessionTracker {
         limit(pauses.refused(), "PAUSE and PFC frames of further sources");
         limit(notifications.refused(), "CNPs, whose pace is not told,");
         SummaryBuilder builder = new SummaryBuilder(lastNs);
+        List<SessionSummary> summaries = builder.sessions(sessions.all);
+        List<Observation> seen = new ObservationBuilder(lastNs).observations(sessions, cm, log);
+        List<LinkSummary> lanes = links.finish(lastNs, seen);
+        long linkPackets = links.packets();
         return new TrackerResult(
-                builder.sessions(sessions.all),
-                new ProtocolCounts(roce, 0, 0, 0, 0, pfcs, plainPauses, cnps, mads, other),
+                summaries,
+                new ProtocolCounts(
+                        roce,
+                        roceV1,
+                        infiniBand,
+                        linkPackets,
+                        0,
+                        pfcs,
+                        plainPauses,
+                        cnps,
+                        mads,
+                        other),
                 new IcrcCounts(icrcChecked, icrcBad, icrcUnchecked),
-                new ObservationBuilder(lastNs).observations(sessions, cm, log),
+                seen,
                 pauses.summaries(lastNs),
-                notifications.gaps());
+                notifications.gaps(),
+                lanes);
     }
 
     private void limit(long count, String what) {

@@ -1,5 +1,6 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.Transport;
 import io.qpscope.session.DirectionSummary.InForce;
 import io.qpscope.session.DirectionSummary.Inferred;
 import io.qpscope.session.DirectionSummary.Latency;
@@ -106,7 +107,7 @@ final class SummaryBuilder {
         Flow any = sides.a != null ? sides.a : sides.b;
         return new SessionSummary(
                 session.id,
-                "RoCEv2",
+                transport(session).toString(),
                 any != null ? any.service : Service.RC,
                 peer(sides, Side.A),
                 peer(sides, Side.B),
@@ -157,10 +158,20 @@ final class SummaryBuilder {
             AddressPair pair = session.pairs[side == Side.A ? sides.first : 1 - sides.first];
             address = IpAddress.text(pair.sourceHigh, pair.sourceLow);
         }
+        boolean hasPort = transport(session) == Transport.ROCE_V2;
         int port = theirs != null && theirs.destinationPort > 0
                 ? theirs.destinationPort
                 : mine != null && mine.destinationPort > 0 ? mine.destinationPort : ROCE_PORT;
-        return new Peer(address, port, qpn);
+        return new Peer(address, hasPort ? port : 0, qpn);
+    }
+
+    private static Transport transport(Session session) {
+        for (Flow flow : session.present()) {
+            if (flow.packets > 0) {
+                return flow.transport;
+            }
+        }
+        return session.transport;
     }
 
     private static final int ROCE_PORT = 4791;
@@ -232,7 +243,9 @@ final class SummaryBuilder {
                 (requester != null ? requester.payloadBytes : 0)
                         + (datagrams != null ? datagrams.payloadBytes : 0)
                         + (asking != null ? asking.responses.payloadBytes : 0),
-                flow == null ? List.of() : bits(flow.dscpBits),
+                flow == null || flow.transport == Transport.INFINIBAND
+                        ? List.of()
+                        : bits(flow.dscpBits),
                 flow == null ? List.of() : bits(flow.pcpBits),
                 flow == null ? 0 : flow.portCount(),
                 inForce,

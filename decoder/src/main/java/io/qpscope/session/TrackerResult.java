@@ -9,14 +9,15 @@ public record TrackerResult(
         IcrcCounts icrc,
         List<Observation> observations,
         List<PauseSummary> pauses,
-        List<CnpGap> cnpGaps) {
-    /** Without flow control. */
+        List<CnpGap> cnpGaps,
+        List<LinkSummary> links) {
+    /** Without flow control and links. */
     public TrackerResult(
             List<SessionSummary> sessions,
             ProtocolCounts protocols,
             IcrcCounts icrc,
             List<Observation> observations) {
-        this(sessions, protocols, icrc, observations, List.of(), List.of());
+        this(sessions, protocols, icrc, observations, List.of(), List.of(), List.of());
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kaitai.struct.ByteBufferKaitaiStream;
 import io.kaitai.struct.KaitaiStream;
 import io.kaitai.struct.KaitaiStruct;
+import io.qpscope.spec.ErfHeader;
 import io.qpscope.spec.EthernetIi;
 import io.qpscope.spec.InfinibandAeth;
 import io.qpscope.spec.InfinibandAtomicAckEth;
@@ -19,9 +20,12 @@ import io.qpscope.spec.InfinibandCmReq;
 import io.qpscope.spec.InfinibandCmRtu;
 import io.qpscope.spec.InfinibandDeth;
 import io.qpscope.spec.InfinibandFeth;
+import io.qpscope.spec.InfinibandGrh;
 import io.qpscope.spec.InfinibandIeth;
 import io.qpscope.spec.InfinibandImmDt;
 import io.qpscope.spec.InfinibandIpCm;
+import io.qpscope.spec.InfinibandLink;
+import io.qpscope.spec.InfinibandLrh;
 import io.qpscope.spec.InfinibandMad;
 import io.qpscope.spec.InfinibandRdeth;
 import io.qpscope.spec.InfinibandReth;
@@ -80,8 +84,10 @@ class ViewsTest {
                 new Pair(new CmReq(), InfinibandCmReq::new),
                 new Pair(new CmRtu(), InfinibandCmRtu::new),
                 new Pair(new Deth(), InfinibandDeth::new),
+                new Pair(new Erf(), ErfHeader::new),
                 new Pair(new Ethernet(), EthernetIi::new),
                 new Pair(new Feth(), InfinibandFeth::new),
+                new Pair(new Grh(), InfinibandGrh::new),
                 new Pair(new Ieth(), InfinibandIeth::new),
                 new Pair(new ImmDt(), InfinibandImmDt::new),
                 new Pair(new IpCm(), InfinibandIpCm::new),
@@ -89,6 +95,8 @@ class ViewsTest {
                 new Pair(new Ipv6(), Ipv6Header::new),
                 new Pair(new MacPause(), MacControlPause::new),
                 new Pair(new MacPfc(), MacControlPfc::new),
+                new Pair(new LinkPacket(), InfinibandLink::new),
+                new Pair(new Lrh(), InfinibandLrh::new),
                 new Pair(new MadHeader(), InfinibandMad::new),
                 new Pair(new Rdeth(), InfinibandRdeth::new),
                 new Pair(new Reth(), InfinibandReth::new),

@@ -51,7 +51,8 @@ public record Analysis(
                 result.icrc(),
                 result.observations(),
                 result.pauses(),
-                result.cnpGaps());
+                result.cnpGaps(),
+                result.links());
         return new Analysis(
                 captures,
                 contents,

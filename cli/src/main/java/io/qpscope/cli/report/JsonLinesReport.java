@@ -7,8 +7,9 @@ import io.qpscope.session.SessionSummary;
 import java.io.PrintWriter;
 
 /**
- * One JSON object a line, told apart by {@code type}: capture, session, episode, pause, cnpGap,
- * finding and at the end summary. Properties are those of the JSON report; an episode names its session.
+ * One JSON object a line, told apart by {@code type}: capture, session, episode, pause, cnpGap, link,
+ * finding and at the end summary. Properties are those of the JSON report; an episode names its
+ * session.
  */
 public final class JsonLinesReport implements Report {
     private final String version;
@@ -35,6 +36,11 @@ public final class JsonLinesReport implements Report {
             analysis.result().cnpGaps().forEach(gap -> {
                 begin(json, "cnpGap");
                 JsonCongestion.gap(json, gap);
+                json.endObject();
+            });
+            analysis.result().links().forEach(link -> {
+                begin(json, "link");
+                JsonParts.link(json, link);
                 json.endObject();
             });
             analysis.findings().forEach(finding -> {

@@ -36,7 +36,11 @@ final class NothingFound {
             return List.of("No frames, so no RDMA.");
         }
         ProtocolCounts protocols = analysis.result().protocols();
-        return protocols.roceV2() + protocols.cnp() + protocols.mad() > 0
+        long rdma = protocols.roceV2()
+                + protocols.roceV1()
+                + protocols.infiniBand()
+                + protocols.infiniBandLink();
+        return rdma + protocols.cnp() + protocols.mad() > 0
                 ? noSession(analysis.result())
                 : noRdma();
     }

@@ -71,6 +71,23 @@ class JsonReportTest {
     }
 
     @Test
+    void links() {
+        JsonNode links = read(json(Samples.links())).get("links");
+        String counts = " linkPackets:n initPackets:n dataPackets:n dataBlocks:n";
+        String faults = " longestStarvedNs:n leaks:n leakedBlocks:n overruns:n reinits:n"
+                + " mismatches:n reservedOps:n badLpcrc:n badVcrc:n";
+        assertProperties(
+                links.get(0),
+                "capture:n interface:n vl:n" + counts + " minCreditBlocks:n starvedNs:n" + faults);
+        assertProperties(
+                links.get(1),
+                "capture:n interface:n vl:n" + counts + " minCreditBlocks:0 starvedNs:0" + faults);
+        assertThat(links.get(0).get("minCreditBlocks").asInt()).isEqualTo(-3);
+        assertThat(links.get(0).get("badLpcrc").asInt()).isEqualTo(4);
+        assertThat(report.get("links").size()).isZero();
+    }
+
+    @Test
     void sessions() {
         JsonNode session = report.get("sessions").get(0);
         assertProperties(
