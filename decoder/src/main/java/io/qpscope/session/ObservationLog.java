@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /** Counts events of one sender by kind and keeps the first frames of each. Bounded. */
-final class ObservationLog {
+public final class ObservationLog {
     static final int MAX_FRAMES = 20;
 
     private final Map<Observation.Kind, Entry> entries = new EnumMap<>(Observation.Kind.class);
 
-    void add(Observation.Kind kind, long frame, long value) {
+    public void add(Observation.Kind kind, long frame, long value) {
         add(kind, frame, value, "");
     }
 
     /** The largest value stays. */
-    void add(Observation.Kind kind, long frame, long value, String text) {
+    public void add(Observation.Kind kind, long frame, long value, String text) {
         Entry entry = entries.computeIfAbsent(kind, unused -> new Entry());
         entry.count++;
         if (value > entry.value || entry.text.isEmpty()) {
@@ -38,7 +38,7 @@ final class ObservationLog {
         }
     }
 
-    long count(Observation.Kind kind) {
+    public long count(Observation.Kind kind) {
         Entry entry = entries.get(kind);
         return entry == null ? 0 : entry.count;
     }
@@ -48,7 +48,7 @@ final class ObservationLog {
         return entry == null ? List.of() : List.copyOf(entry.frames);
     }
 
-    void report(int session, Side from, List<Observation> into) {
+    public void report(int session, Side from, List<Observation> into) {
         entries.forEach((kind, entry) -> into.add(new Observation(
                 kind,
                 session,

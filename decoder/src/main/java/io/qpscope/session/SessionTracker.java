@@ -4,7 +4,9 @@ import io.qpscope.frame.FrameView;
 import io.qpscope.frame.IcrcStatus;
 import io.qpscope.session.TrackerResult.IcrcCounts;
 import io.qpscope.session.TrackerResult.ProtocolCounts;
+import io.qpscope.session.iwarp.IwarpTracker;
 import io.qpscope.wire.Aeth;
+import io.qpscope.wire.AtomicCodes;
 import io.qpscope.wire.Opcode;
 
 /**
@@ -12,9 +14,18 @@ import io.qpscope.wire.Opcode;
  * threaded; no allocation per frame in the steady state.
  */
 public final class SessionTracker {
-    /** Bounds and choices. */
-    public record Options(int maxSessions) {
+    /**
+     * Bounds and choices.
+     *
+     * @param maxStreamBytes that iWARP streams together may keep
+     * @param atomicCodes of RDMAP, which sources give differently
+     */
+    public record Options(int maxSessions, long maxStreamBytes, AtomicCodes atomicCodes) {
         public static final Options DEFAULT = new Options(1_000_000);
+
+        public Options(int maxSessions) {
+            this(maxSessions, 256L << 20, AtomicCodes.DEFAULT);
+        }
     }
 
     /** Packets of a new life that are enough without an answer, where the old one is silent. */
@@ -28,6 +39,7 @@ public final class SessionTracker {
     private final CmTracker cm;
     private final OobTracker oob;
     private final Pairing pairing;
+    private final IwarpTracker iwarp;
     private final CorruptFrames corrupt = new CorruptFrames();
 
     private long roce;
@@ -45,6 +57,8 @@ public final class SessionTracker {
         cm = new CmTracker(sessions);
         oob = new OobTracker(sessions);
         pairing = new Pairing(sessions);
+        iwarp = new IwarpTracker(new IwarpTracker.Options(
+                options.maxSessions(), options.maxStreamBytes(), options.atomicCodes()));
     }
 
     public void onFrame(FrameView frame) {
@@ -81,6 +95,7 @@ public final class SessionTracker {
             reverse.tcpCloseNs = frame.timeNs();
         }
         oob.onTcp(frame);
+        iwarp.onTcp(frame);
     }
 
     private void onRoce(FrameView frame) {
@@ -321,10 +336,12 @@ public final class SessionTracker {
     public TrackerResult finish() {
         sessions.settle();
         SummaryBuilder builder = new SummaryBuilder(lastNs);
-        return new TrackerResult(
+        long streams = iwarp.frames();
+        TrackerResult result = new TrackerResult(
                 builder.sessions(sessions.all),
-                new ProtocolCounts(roce, 0, 0, 0, 0, 0, 0, cnps, mads, other),
+                new ProtocolCounts(roce, 0, 0, 0, streams, 0, 0, cnps, mads, other - streams),
                 new IcrcCounts(icrcChecked, icrcBad, icrcUnchecked),
                 new ObservationBuilder(lastNs).observations(sessions, cm, log));
+        return result.with(iwarp.finish());
     }
 }

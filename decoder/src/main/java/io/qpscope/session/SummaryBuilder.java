@@ -123,7 +123,7 @@ final class SummaryBuilder {
                 srqn(sides),
                 directions,
                 numbered(episodes, episodesBefore),
-                OutcomeJudge.worse(
+                Outcome.worse(
                         directions.get(0).outcome(), directions.get(1).outcome()));
     }
 
