@@ -8,6 +8,9 @@ import io.qpscope.cli.report.JsonFrames;
 import io.qpscope.cli.report.TextFrames;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.StreamContext;
+import io.qpscope.frame.StreamUnit;
+import io.qpscope.session.iwarp.StreamReader;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,13 +87,16 @@ final class Show implements Callable<Integer> {
     private int show(FrameCursor cursor, FrameReport report, PrintWriter out) throws IOException {
         Dissector dissector = new Dissector(rocePort.number(), true);
         FrameView view = new FrameView();
+        StreamContext streams = new StreamReader();
         long frames = 0;
         // A reader that has seen enough closes its end; checkError is how a PrintWriter tells.
         while (frames < range.last() && cursor.next() && !out.checkError()) {
             frames = cursor.number();
+            // Streams are followed from the first frame on, whichever are shown.
+            Frames.dissect(cursor, dissector, view);
+            List<StreamUnit> units = streams.unitsOf(view);
             if (range.contains(frames)) {
-                Frames.dissect(cursor, dissector, view);
-                report.frame(view);
+                report.frame(view, units);
             }
         }
         out.flush();

@@ -19,6 +19,11 @@ public record FieldTree(long frame, long timeNs, List<LayerNode> layers, List<St
 
     /** Never throws on any bytes. The view must have been dissected and still be valid. */
     public static FieldTree of(FrameView view) {
-        return new FrameWalk(view).walk();
+        return of(view, List.of());
+    }
+
+    /** With the units of a stream that end in this frame, see {@link StreamContext}. */
+    public static FieldTree of(FrameView view, List<StreamUnit> units) {
+        return new FrameWalk(view).walk(units);
     }
 }

@@ -28,7 +28,7 @@ final class FrameWalk {
         this.cursor = new TreeCursor(view);
     }
 
-    FieldTree walk() {
+    FieldTree walk(List<StreamUnit> units) {
         cursor.layers.add(frameNode());
         link();
         if (!roceSeen && view.kind() == Kind.ROCE_V2) {
@@ -41,6 +41,9 @@ final class FrameWalk {
             int at = view.stopOffset() - view.offset();
             cursor.errors.add(
                     TreeCursor.shortage(layer, at, view.stopNeeded(), view.stopAvailable()));
+        }
+        for (StreamUnit unit : units) {
+            new IwarpWalk(unit, cursor.layers, cursor.errors).walk();
         }
         return new FieldTree(view.number(), view.timeNs(), cursor.layers, cursor.errors);
     }

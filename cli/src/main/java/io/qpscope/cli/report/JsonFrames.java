@@ -4,8 +4,10 @@ import io.qpscope.frame.Field;
 import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.LayerNode;
+import io.qpscope.frame.StreamUnit;
 
 import java.io.PrintWriter;
+import java.util.List;
 
 /** One JSON object a frame, one line each. */
 public final class JsonFrames implements FrameReport {
@@ -16,8 +18,8 @@ public final class JsonFrames implements FrameReport {
     }
 
     @Override
-    public void frame(FrameView view) {
-        write(FieldTree.of(view));
+    public void frame(FrameView view, List<StreamUnit> units) {
+        write(FieldTree.of(view, units));
     }
 
     void write(FieldTree tree) {

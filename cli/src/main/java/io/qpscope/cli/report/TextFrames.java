@@ -4,6 +4,7 @@ import io.qpscope.frame.Field;
 import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.LayerNode;
+import io.qpscope.frame.StreamUnit;
 
 import java.io.PrintWriter;
 import java.math.BigInteger;
@@ -34,8 +35,8 @@ public final class TextFrames implements FrameReport {
     }
 
     @Override
-    public void frame(FrameView view) {
-        write(FieldTree.of(view), view.captured(), view.original());
+    public void frame(FrameView view, List<StreamUnit> units) {
+        write(FieldTree.of(view, units), view.captured(), view.original());
         if (hex) {
             dump(view.buffer(), view.offset(), view.captured());
         }
@@ -110,6 +111,9 @@ public final class TextFrames implements FrameReport {
     private static String place(Field field) {
         if (field.bits() == 0) {
             return "[computed]";
+        }
+        if (field.offset() < 0) {
+            return "[over several frames or markers, " + Units.count(field.bits(), "bit") + "]";
         }
         String bit = field.bitOffset() == 0 ? "" : "." + field.bitOffset();
         return "[" + field.offset() + bit + ", " + Units.count(field.bits(), "bit") + "]";

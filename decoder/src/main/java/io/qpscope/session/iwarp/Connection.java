@@ -86,7 +86,7 @@ final class Connection {
             }
         }
         if ((flags & FIN) != 0 && from.tcp.anchored) {
-            from.tcp.onFin(sequence + length, length == 0);
+            from.tcp.onFin(view, sequence + length, length == 0);
         }
     }
 

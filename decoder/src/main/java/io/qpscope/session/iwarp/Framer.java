@@ -49,6 +49,9 @@ final class Framer {
 
     Phase phase = Phase.START;
     boolean markers;
+    /** Whether the stream's beginning or the peer's MPA frame told of markers. */
+    private boolean markersSure;
+
     /** Behind the MPA frame, of the next byte to take; counts from 0 only if that frame was seen. */
     long position;
 
@@ -163,6 +166,7 @@ final class Framer {
     /** A first length field of zero can't be: it is a marker with its pointer of zero. */
     private void detectMarkers(ByteBuffer buffer, int at) {
         markers = buffer.getInt(at) == 0;
+        markersSure = true;
         direction.onMarkersKnown(markers);
     }
 
@@ -188,8 +192,11 @@ final class Framer {
             header = unmarked.head(buffer, at, raw, position);
             headerAt = Mpa.LENGTH_FIELD;
         }
-        if (status != MpaCrcStatus.GOOD && !Boundary.plausible(header, headerAt, ulpdu)) {
-            if (status == MpaCrcStatus.BAD) {
+        boolean guessed = status == MpaCrcStatus.BAD && !markersSure;
+        if (guessed
+                || (status != MpaCrcStatus.GOOD
+                        && !Boundary.plausible(header, headerAt, ulpdu))) {
+            if (status == MpaCrcStatus.BAD && !guessed) {
                 direction.onBadCrc();
             }
             lose();
@@ -303,6 +310,11 @@ final class Framer {
 
     /** Looks for a boundary in what is gathered and goes on from there. */
     private void rescan() {
+        Setup asked = direction.peer.setup;
+        if (!markersSure && asked != null) {
+            markersSure = true;
+            markers = asked.markers();
+        }
         while (phase == Phase.LOST) {
             int found = boundary.find(gathered, have, position);
             if (found < 0) {

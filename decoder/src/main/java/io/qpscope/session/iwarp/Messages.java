@@ -35,6 +35,10 @@ final class Messages {
     private final long[] expectedMsn = {1, 1, 1, 1};
     private final long[] openMsn = {ANY_MSN, ANY_MSN, ANY_MSN, ANY_MSN};
     private final long[] nextOffset = new long[Rdmap.QUEUES];
+    private boolean rtrOpen;
+    /** Answers that the capture has in front of their requests. */
+    private int answeredAhead;
+
     private boolean writeOpen;
     private long writeStag;
     private long writeOffset;
@@ -52,6 +56,7 @@ final class Messages {
             openMsn[queue] = ANY_MSN;
         }
         writeOpen = false;
+        answeredAhead = 0;
     }
 
     /**
@@ -201,14 +206,17 @@ final class Messages {
             rtrOpen = true;
             return;
         }
+        if (answeredAhead > 0) {
+            answeredAhead--;
+            answered++;
+            return;
+        }
         openRequests++;
         if (openRequests > mostOpenRequests) {
             mostOpenRequests = openRequests;
             direction.onOpenRequests(openRequests);
         }
     }
-
-    private boolean rtrOpen;
 
     /** The peer answered the oldest READ or atomic request. */
     private void onAnswer() {
@@ -217,6 +225,8 @@ final class Messages {
         } else if (openRequests > 0) {
             openRequests--;
             answered++;
+        } else if (direction.gaps == 0 && direction.peer.gaps == 0) {
+            answeredAhead++;
         }
     }
 

@@ -49,7 +49,8 @@ final class TcpStream {
     private long spurious;
     long bytes;
     boolean finSeen;
-    private boolean finWasSeen;
+    private long finAt;
+    private long finMark;
     boolean resetSeen;
 
     TcpStream(Direction direction, Budget budget) {
@@ -75,16 +76,19 @@ final class TcpStream {
         }
     }
 
-    void onFin(int sequence, boolean empty) {
-        if (finWasSeen && empty && position(sequence) == finAt) {
-            retransmitted++;
+    void onFin(FrameView frame, int sequence, boolean empty) {
+        long mark = mark(frame);
+        if (finSeen && empty && position(sequence) == finAt) {
+            if ((int) mark == (int) finMark && frame.ipId() != 0) {
+                networkDuplicates++;
+            } else {
+                retransmitted++;
+            }
         }
-        finWasSeen = true;
         finSeen = true;
         finAt = position(sequence);
+        finMark = mark;
     }
-
-    private long finAt;
 
     /** A segment with data, of which the capture may have kept less. */
     void onData(FrameView frame, int sequence, int length, int there) {
