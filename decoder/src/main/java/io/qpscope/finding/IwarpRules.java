@@ -43,8 +43,8 @@ final class IwarpRules {
                 add(
                         seen,
                         IwarpCatalogue.REJECTED,
-                        from + " rejected the connection with " + to
-                                + privateData(seen.text()) + ".");
+                        from + " rejected the connection with " + to + privateData(seen.text())
+                                + ".");
             case STREAM_GAP ->
                 add(seen, IwarpCatalogue.STREAM_GAP, "Stream from " + from + ": " + gap(seen));
             case TCP_LOSS -> add(seen, IwarpCatalogue.TCP_LOSS, loss(seen, from, to));
@@ -61,10 +61,7 @@ final class IwarpRules {
                         IwarpCatalogue.MSN_ORDER,
                         from + " numbered messages out of order " + times);
             case MO_ORDER ->
-                add(
-                        seen,
-                        IwarpCatalogue.MO_ORDER,
-                        from + " sent segments out of order " + times);
+                add(seen, IwarpCatalogue.MO_ORDER, from + " sent segments out of order " + times);
             case MARKER_FAULT ->
                 add(seen, IwarpCatalogue.MARKER_FAULT, from + " sent wrong markers " + times);
             case IRD_EXCEEDED ->

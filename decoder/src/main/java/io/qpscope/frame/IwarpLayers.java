@@ -82,10 +82,7 @@ final class IwarpLayers {
                     "iwarp_rdma.atomic.opcode",
                     IwarpRdmapAtomicRequest::operation,
                     code -> AtomicCodes.DEFAULT.name((int) code))
-            .number(
-                    32,
-                    "iwarp_rdma.atomic.request_identifier",
-                    IwarpRdmapAtomicRequest::requestId)
+            .number(32, "iwarp_rdma.atomic.request_identifier", IwarpRdmapAtomicRequest::requestId)
             .number(32, "iwarp_rdma.atomic.remote_stag", IwarpRdmapAtomicRequest::remoteStag)
             .number(
                     64,

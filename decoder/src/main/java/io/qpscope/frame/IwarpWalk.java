@@ -185,7 +185,12 @@ final class IwarpWalk {
                 "iwarp_rdma.term_hdrct.d", what.d(), place(at + 2), siw ? 6 : 1, 1, null));
         fields.add(new Field(
                 "iwarp_rdma.term_hdrct.r", what.r(), place(at + 2), siw ? 5 : 2, 1, null));
-        fields.add(new Field("iwarp_rdma.term.form", siw ? "siw" : "rfc5040", place(at), 0, 0,
+        fields.add(new Field(
+                "iwarp_rdma.term.form",
+                siw ? "siw" : "rfc5040",
+                place(at),
+                0,
+                0,
                 siw ? "bit fields reversed, as Linux siw sends them" : "as RFC 5040 has it"));
         int start = at;
         at += RdmapTerminate.LENGTH;
@@ -220,7 +225,8 @@ final class IwarpWalk {
     private void open(String name, int end) {
         int there = end - at;
         if (there > 0) {
-            Field field = new Field(name, hex(at, there), place(at), 0, there * 8, there + " bytes");
+            Field field =
+                    new Field(name, hex(at, there), place(at), 0, there * 8, there + " bytes");
             layers.add(new LayerNode(name, Math.max(0, place(at)), there, List.of(field)));
             at = end;
         }
@@ -242,8 +248,7 @@ final class IwarpWalk {
         List<Field> fields = new ArrayList<>();
         for (Field f : node.fields()) {
             int offset = start < 0 ? NOWHERE : f.offset() - from + start;
-            fields.add(
-                    new Field(f.name(), f.value(), offset, f.bitOffset(), f.bits(), f.text()));
+            fields.add(new Field(f.name(), f.value(), offset, f.bitOffset(), f.bits(), f.text()));
         }
         layers.add(new LayerNode(node.name(), Math.max(0, start), node.length(), fields));
     }

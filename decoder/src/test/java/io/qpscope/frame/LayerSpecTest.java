@@ -54,6 +54,16 @@ class LayerSpecTest {
             ManagementLayers.DREP,
             ManagementLayers.SIDR_REQ,
             ManagementLayers.SIDR_REP,
+            IwarpLayers.MPA,
+            IwarpLayers.ENHANCED,
+            IwarpLayers.LEGACY,
+            IwarpLayers.MARKER,
+            IwarpLayers.TAGGED,
+            IwarpLayers.UNTAGGED,
+            IwarpLayers.READ_REQUEST,
+            IwarpLayers.ATOMIC_REQUEST,
+            IwarpLayers.ATOMIC_RESPONSE,
+            IwarpLayers.IMMEDIATE,
             CmReqLayers.REQ,
             CmReqLayers.IP_CM);
 

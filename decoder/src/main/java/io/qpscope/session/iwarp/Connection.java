@@ -37,7 +37,8 @@ final class Connection {
     long firstNs;
     private boolean unsure;
 
-    Connection(IwarpTracker tracker, FrameView first, Budget budget, MpaCrc crc, AtomicCodes codes) {
+    Connection(
+            IwarpTracker tracker, FrameView first, Budget budget, MpaCrc crc, AtomicCodes codes) {
         this.tracker = tracker;
         this.ends = Endpoints.of(first);
         directions[0] = new Direction(this, budget, crc, codes);
@@ -130,8 +131,7 @@ final class Connection {
             }
             if (kind == SACK) {
                 for (int block = at + 2; block + 8 <= at + length; block += 8) {
-                    stream.onSack(
-                            buffer.getInt(block), buffer.getInt(block + 4), acknowledgement);
+                    stream.onSack(buffer.getInt(block), buffer.getInt(block + 4), acknowledgement);
                 }
             }
             at += length;
@@ -213,9 +213,9 @@ final class Connection {
         }
         int kind = emptyKind(header, at, length);
         Setup reply = from.peer.setup;
-        boolean agreed = kind == Rdmap.SEND && reply.rtrSend()
-                || kind == Rdmap.WRITE && reply.rtrWrite()
-                || kind == Rdmap.READ_REQUEST && reply.rtrRead();
+        boolean agreed = (kind == Rdmap.SEND && reply.rtrSend())
+                || (kind == Rdmap.WRITE && reply.rtrWrite())
+                || (kind == Rdmap.READ_REQUEST && reply.rtrRead());
         if (!agreed && reply.rtrKinds() > 0) {
             String first = Rdmap.name(header.getShort(at) & 0xf);
             from.note(

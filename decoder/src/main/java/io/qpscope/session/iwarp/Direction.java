@@ -54,16 +54,16 @@ final class Direction {
         if ((setup != null && setup.crc()) || (peer.setup != null && peer.setup.crc())) {
             return Boolean.TRUE;
         }
-        return setup != null && peer.setup != null ? Boolean.FALSE : null;
+        return (setup != null && peer.setup != null) ? Boolean.FALSE : null;
     }
 
     void note(Observation.Kind kind, String text) {
         log.add(kind, frame(), 1, text);
     }
 
-    void onSetup(ByteBuffer buffer, int length) {
-        setup = Setup.of(buffer, 0, length, frame());
-        connection.unit(this, buffer, 0, length, -1, false, null);
+    void onSetup(ByteBuffer buffer, int at, int length) {
+        setup = Setup.of(buffer, at, length, frame());
+        connection.unit(this, buffer, at, length, -1, false, null);
         connection.onSetup(this);
     }
 

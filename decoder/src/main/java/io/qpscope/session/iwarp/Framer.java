@@ -88,6 +88,15 @@ final class Framer {
     }
 
     private int start(ByteBuffer buffer, int at, int length) {
+        if (have == 0 && length >= MpaFrame.LENGTH && Mpa.beginsKey(buffer, at, length)) {
+            int whole = MpaFrame.LENGTH + (buffer.getShort(at + MpaFrame.LENGTH - 2) & 0xffff);
+            if (whole <= Math.min(length, MpaFrame.LENGTH + Mpa.MAX_PRIVATE_DATA)) {
+                phase = Phase.FRAMES;
+                positionKnown = true;
+                direction.onSetup(buffer, at, whole);
+                return whole;
+            }
+        }
         int wanted = have < MpaFrame.LENGTH ? MpaFrame.LENGTH : need;
         int taken = gather(buffer, at, Math.min(length, wanted - have));
         if (!Mpa.beginsKey(gathered, 0, have)) {
@@ -107,7 +116,7 @@ final class Framer {
             empty();
             phase = Phase.FRAMES;
             positionKnown = true;
-            direction.onSetup(gathered, whole);
+            direction.onSetup(gathered, 0, whole);
         }
         return taken;
     }
@@ -194,8 +203,7 @@ final class Framer {
         }
         boolean guessed = status == MpaCrcStatus.BAD && !markersSure;
         if (guessed
-                || (status != MpaCrcStatus.GOOD
-                        && !Boundary.plausible(header, headerAt, ulpdu))) {
+                || (status != MpaCrcStatus.GOOD && !Boundary.plausible(header, headerAt, ulpdu))) {
             if (status == MpaCrcStatus.BAD && !guessed) {
                 direction.onBadCrc();
             }
@@ -252,8 +260,8 @@ final class Framer {
             if (word != expected) {
                 direction.note(
                         Observation.Kind.MARKER_FAULT,
-                        "reserved and pointer are 0x" + Integer.toHexString(word)
-                                + " where 0x" + Integer.toHexString(expected) + " belongs");
+                        "reserved and pointer are 0x" + Integer.toHexString(word) + " where 0x"
+                                + Integer.toHexString(expected) + " belongs");
             }
         }
     }
@@ -333,6 +341,12 @@ final class Framer {
                 }
                 if (fpdu(gathered, used, raw)) {
                     used += raw;
+                } else {
+                    // It must not be found once more.
+                    int step = positionKnown ? 4 : 1;
+                    used += step;
+                    position += step;
+                    direction.skipped(step);
                 }
             }
             position -= used;

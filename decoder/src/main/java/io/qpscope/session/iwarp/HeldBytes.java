@@ -73,11 +73,8 @@ final class HeldBytes {
         for (int i = 0; i <= ranges && position < end; i++) {
             long free = i < ranges ? Math.min(from[i], end) : end;
             if (position < free) {
-                source.get(
-                        at + (int) (position - start),
-                        bytes,
-                        (int) (position - base),
-                        (int) (free - position));
+                source.get(at + (int) (position - start), bytes, (int) (position - base), (int)
+                        (free - position));
             }
             if (i < ranges) {
                 position = Math.max(position, to[i]);

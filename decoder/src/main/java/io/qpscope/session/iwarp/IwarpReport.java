@@ -110,7 +110,8 @@ final class IwarpReport {
 
     private SessionSummary.Peer peer(Side side) {
         int end = index(side);
-        return new SessionSummary.Peer(connection.ends.address(end), connection.ends.port(end), null);
+        return new SessionSummary.Peer(
+                connection.ends.address(end), connection.ends.port(end), null);
     }
 
     private DirectionSummary summary(Side side) {

@@ -111,8 +111,7 @@ public final class IwarpTracker {
             old = young;
             young = new Long2ObjectHashMap<>();
         }
-        Connection connection =
-                new Connection(this, frame, budget, crc, options.atomicCodes());
+        Connection connection = new Connection(this, frame, budget, crc, options.atomicCodes());
         young.put(hash, connection);
         return connection;
     }
@@ -126,8 +125,7 @@ public final class IwarpTracker {
     /** Whether the payload begins as an MPA frame does, as far as it is there. */
     static boolean mayBegin(FrameView frame) {
         int length = frame.transportPayloadCaptured();
-        return length > 0
-                && Mpa.beginsKey(frame.buffer(), frame.transportPayloadOffset(), length);
+        return length > 0 && Mpa.beginsKey(frame.buffer(), frame.transportPayloadOffset(), length);
     }
 
     void recognised(Connection connection) {
@@ -164,7 +162,6 @@ public final class IwarpTracker {
     }
 
     private static Observation limit(long count, String what) {
-        return new Observation(
-                Observation.Kind.LIMIT_REACHED, 0, null, List.of(), 1, count, what);
+        return new Observation(Observation.Kind.LIMIT_REACHED, 0, null, List.of(), 1, count, what);
     }
 }

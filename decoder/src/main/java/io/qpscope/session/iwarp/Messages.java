@@ -105,7 +105,13 @@ final class Messages {
     }
 
     private void untagged(
-            ByteBuffer buffer, int at, int opcode, int length, int known, boolean last, boolean rtr) {
+            ByteBuffer buffer,
+            int at,
+            int opcode,
+            int length,
+            int known,
+            boolean last,
+            boolean rtr) {
         int queue = buffer.getInt(at + 6);
         long msn = buffer.getInt(at + 10) & 0xffff_ffffL;
         long offset = buffer.getInt(at + 14) & 0xffff_ffffL;
@@ -163,8 +169,7 @@ final class Messages {
         direction.note(kind, "queue " + queue + ": " + what);
     }
 
-    private void send(
-            int opcode, boolean begins, int length, boolean last, long msn, boolean rtr) {
+    private void send(int opcode, boolean begins, int length, boolean last, long msn, boolean rtr) {
         boolean immediate = opcode == Rdmap.IMMEDIATE || opcode == Rdmap.IMMEDIATE_SE;
         if (!immediate) {
             payloadBytes += length;

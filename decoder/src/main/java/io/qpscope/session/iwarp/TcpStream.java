@@ -289,9 +289,12 @@ final class TcpStream {
         while (!held.isEmpty()) {
             giveUp();
         }
-        // A FIN takes one number, too.
-        if (anchored && peerAck > next + 1 && direction.framer.phase != Framer.Phase.OFF) {
-            hole(peerAck - (finSeen ? 1 : 0) - next);
+        if (anchored && direction.framer.phase != Framer.Phase.OFF) {
+            // A FIN takes one number, too, and may itself be missing.
+            long missing = peerAck - next - (finSeen ? 1 : 0);
+            if (missing > 1 || (missing == 1 && direction.framer.waiting() > 0)) {
+                hole(missing);
+            }
         }
         if (lateResends > spurious) {
             direction.log.add(Observation.Kind.TCP_LOSS, lateFrame, longestLateNs, checksums());

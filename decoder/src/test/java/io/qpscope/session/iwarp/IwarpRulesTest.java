@@ -63,7 +63,8 @@ class IwarpRulesTest {
         unused.breakNextCrc = true;
         assertThat(seen(unused.send(2, 10), plain(false)).rules()).isEmpty();
         MpaStream good = new MpaStream(false, true).request(0, 1, NOTHING).send(1, 10);
-        assertThat(seen(good, new MpaStream(false, true).reply(C, 1, NOTHING)).rules()).isEmpty();
+        assertThat(seen(good, new MpaStream(false, true).reply(C, 1, NOTHING)).rules())
+                .isEmpty();
     }
 
     @Test
@@ -98,9 +99,7 @@ class IwarpRulesTest {
                 .untagged(Rdmap.SEND, 0, 1, 0, false, ten)
                 .untagged(Rdmap.SEND, 0, 1, 12, true, ten);
         assertThat(seen(hole, plain(false)).rules()).containsExactly("IWARP-MO-ORDER");
-        MpaStream mixed = plain(true)
-                .untagged(Rdmap.SEND, 0, 1, 0, false, ten)
-                .send(2, 3);
+        MpaStream mixed = plain(true).untagged(Rdmap.SEND, 0, 1, 0, false, ten).send(2, 3);
         assertThat(seen(mixed, plain(false)).rules()).containsExactly("IWARP-MO-ORDER");
     }
 
@@ -108,14 +107,14 @@ class IwarpRulesTest {
     void readsBeyondTheDepthOfThePeerAreTold() {
         MpaStream two = revision2(true, 8, 8).readRequest(1, 1).readRequest(2, 1);
         assertThat(seen(two, revision2(false, 2, 8)).rules()).isEmpty();
-        assertThat(seen(two, revision2(false, 1, 8)).rules())
-                .containsExactly("IWARP-IRD-EXCEEDED");
+        assertThat(seen(two, revision2(false, 1, 8)).rules()).containsExactly("IWARP-IRD-EXCEEDED");
     }
 
     @Test
     void severalReadsWithoutANegotiatedDepthAreANote() {
         assertThat(seen(plain(true).readRequest(1, 1), plain(false)).rules()).isEmpty();
-        assertThat(seen(plain(true).readRequest(1, 1).readRequest(2, 1), plain(false)).rules())
+        assertThat(seen(plain(true).readRequest(1, 1).readRequest(2, 1), plain(false))
+                        .rules())
                 .containsExactly("IWARP-IRD-UNKNOWN");
     }
 
@@ -124,8 +123,13 @@ class IwarpRulesTest {
         MpaStream a = plain(true).send(1, 3);
         MpaStream b = plain(false).send(1, 3);
         assertThat(seen(a, b).rules()).isEmpty();
-        assertThat(new Wire().handshake().data(0, a.bytes(), 0, a.ends.get(0), 0).all(1, b)
-                        .data(0, a.bytes(), a.ends.get(0), a.bytes().length, 0).run().rules())
+        assertThat(new Wire()
+                        .handshake()
+                        .data(0, a.bytes(), 0, a.ends.get(0), 0)
+                        .all(1, b)
+                        .data(0, a.bytes(), a.ends.get(0), a.bytes().length, 0)
+                        .run()
+                        .rules())
                 .containsExactly("IWARP-DATA-BEFORE-RTR");
     }
 
@@ -154,10 +158,12 @@ class IwarpRulesTest {
     @Test
     void aReplyTakesUpPeerToPeerAndChoosesOneKind() {
         MpaStream asks = revision2(true, PEER_TO_PEER | SECOND | 4, TOP | SECOND | 4);
-        assertThat(seen(asks, revision2(false, PEER_TO_PEER | 4, TOP | 4)).rules()).isEmpty();
+        assertThat(seen(asks, revision2(false, PEER_TO_PEER | 4, TOP | 4)).rules())
+                .isEmpty();
         assertThat(seen(asks, revision2(false, 4, TOP | 4)).rules())
                 .containsExactly("IWARP-RTR-MISMATCH");
-        assertThat(seen(asks, revision2(false, PEER_TO_PEER | SECOND | 4, TOP | 4)).rules())
+        assertThat(seen(asks, revision2(false, PEER_TO_PEER | SECOND | 4, TOP | 4))
+                        .rules())
                 .containsExactly("IWARP-RTR-MISMATCH");
     }
 

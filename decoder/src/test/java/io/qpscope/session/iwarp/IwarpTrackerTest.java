@@ -89,8 +89,8 @@ class IwarpTrackerTest {
 
     @Test
     void otherTrafficOnTheSamePortIsNone() {
-        byte[] text = "GET / HTTP/1.1\r\nMPA ID Req Frame".getBytes(
-                java.nio.charset.StandardCharsets.US_ASCII);
+        byte[] text = "GET / HTTP/1.1\r\nMPA ID Req Frame"
+                .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
         Wire.Seen seen = new Wire().handshake().data(0, text, 0, text.length, 0).run();
         assertThat(seen.result().sessions()).isEmpty();
         assertThat(seen.result().protocols().iwarp()).isZero();
@@ -160,13 +160,17 @@ class IwarpTrackerTest {
     @Test
     void aTerminateFlushesAndNamesTheRequest() {
         MpaStream a = initiator().write(7, 0x100, 40).write(8, 0x200, 40).write(9, 0, 4);
-        byte[] headers =
-                ByteBuffer.allocate(16).putShort((short) 54).putShort((short) 0xc140)
-                        .putInt(8).putLong(0x200).array();
+        byte[] headers = ByteBuffer.allocate(16)
+                .putShort((short) 54)
+                .putShort((short) 0xc140)
+                .putInt(8)
+                .putLong(0x200)
+                .array();
         Wire.Seen seen = seen(a, responder().terminate(0x1100c000, headers));
         DirectionSummary from = seen.from(Side.A);
         assertThat(from.outcome().status()).isEqualTo("WR_FLUSH_ERR");
-        assertThat(from.outcome().why()).contains("DDP tagged buffer error: invalid STag")
+        assertThat(from.outcome().why())
+                .contains("DDP tagged buffer error: invalid STag")
                 .contains("STag 0x00000008");
         assertThat(from.outcome().frames()).containsExactly(5L, 6L);
         assertThat(from.completedMessages()).isEqualTo(1);
@@ -189,7 +193,9 @@ class IwarpTrackerTest {
                 .ack(1, bytes.length)
                 .run();
         assertThat(seen.rules()).containsExactly("IWARP-STREAM-GAP");
-        assertThat(seen.message("IWARP-STREAM-GAP")).contains("700 bytes").doesNotContain("skipped");
+        assertThat(seen.message("IWARP-STREAM-GAP"))
+                .contains("700 bytes")
+                .doesNotContain("skipped");
         assertThat(seen.from(Side.A).messagesOf(Verb.SEND)).isEqualTo(3);
         assertThat(seen.from(Side.A).messagesOf(Verb.WRITE)).isEqualTo(1);
         assertThat(seen.from(Side.A).requests().lostByCapture()).isEqualTo(1);

@@ -40,7 +40,10 @@ final class MpaStream {
 
     /** Revision 2 data: A, B in the top of IRD, C, D in that of ORD. */
     static byte[] depths(int ird, int ord) {
-        return ByteBuffer.allocate(4).putShort((short) ird).putShort((short) ord).array();
+        return ByteBuffer.allocate(4)
+                .putShort((short) ird)
+                .putShort((short) ord)
+                .array();
     }
 
     private MpaStream mpa(String key, int flags, int revision, byte[] privateData) {
@@ -115,7 +118,11 @@ final class MpaStream {
     }
 
     MpaStream readRequest(int msn, int size) {
-        byte[] body = ByteBuffer.allocate(28).putInt(0x11).putLong(0x1000).putInt(size).array();
+        byte[] body = ByteBuffer.allocate(28)
+                .putInt(0x11)
+                .putLong(0x1000)
+                .putInt(size)
+                .array();
         return untagged(Rdmap.READ_REQUEST, 1, msn, 0, true, body);
     }
 
@@ -125,11 +132,19 @@ final class MpaStream {
 
     MpaStream atomic(int msn, int code) {
         return untagged(
-                Rdmap.ATOMIC_REQUEST, 1, msn, 0, true, ByteBuffer.allocate(52).putInt(code).array());
+                Rdmap.ATOMIC_REQUEST,
+                1,
+                msn,
+                0,
+                true,
+                ByteBuffer.allocate(52).putInt(code).array());
     }
 
     MpaStream terminate(int control, byte[] headers) {
-        byte[] body = ByteBuffer.allocate(4 + headers.length).putInt(control).put(headers).array();
+        byte[] body = ByteBuffer.allocate(4 + headers.length)
+                .putInt(control)
+                .put(headers)
+                .array();
         return untagged(Rdmap.TERMINATE, 2, 1, 0, true, body);
     }
 

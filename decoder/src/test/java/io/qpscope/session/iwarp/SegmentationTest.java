@@ -133,14 +133,15 @@ class SegmentationTest {
     void whatTheCaptureLacksIsReportedOrMadeNoDifference() {
         long seed = Long.getLong("qpscope.seed", System.nanoTime());
         Set<String> allowed = Set.of(
-                "IWARP-STREAM-GAP",
-                "IWARP-TCP-LOSS",
-                "IWARP-DATA-BEFORE-RTR",
-                "IWARP-IRD-UNKNOWN");
+                "IWARP-STREAM-GAP", "IWARP-TCP-LOSS", "IWARP-DATA-BEFORE-RTR", "IWARP-IRD-UNKNOWN");
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
             Streams streams = streams(random);
-            Wire.Seen whole = new Wire().handshake().all(0, streams.a()).all(1, streams.b()).run();
+            Wire.Seen whole = new Wire()
+                    .handshake()
+                    .all(0, streams.a())
+                    .all(1, streams.b())
+                    .run();
             Wire.Seen cut = wire(streams, random, 0.05).run();
             String where = "-Dqpscope.seed=%d round %d".formatted(seed, round);
             if (cut.result().sessions().isEmpty()) {

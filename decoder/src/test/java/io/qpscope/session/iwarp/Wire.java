@@ -77,7 +77,11 @@ final class Wire {
         frame.putShort((short) ports[from]).putShort((short) ports[1 - from]);
         frame.putInt(startSequence[from] + position);
         frame.putInt(acknowledged < 0 ? 0 : startSequence[1 - from] + acknowledged);
-        frame.put((byte) 0x50).put((byte) flags).putShort((short) 0xffff).putInt(0).put(data);
+        frame.put((byte) 0x50)
+                .put((byte) flags)
+                .putShort((short) 0xffff)
+                .putInt(0)
+                .put(data);
         frame.putShort(14 + 36, checksum(frame, length - 20));
         frames.add(frame.array());
         times.add(nowNs);
