@@ -9,10 +9,13 @@ import io.qpscope.cli.report.TextFrames;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.StreamContext;
+import io.qpscope.frame.StreamUnit;
 import io.qpscope.frame.UpperContext;
 import io.qpscope.frame.filter.FilterException;
 import io.qpscope.frame.filter.PacketFields;
 import io.qpscope.frame.filter.Parser;
+import io.qpscope.session.iwarp.StreamReader;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -120,14 +123,17 @@ final class Show implements Callable<Integer> {
         Dissector dissector = new Dissector(rocePort.number(), true);
         FrameView view = new FrameView();
         UpperContext context = new UpperContext();
+        StreamContext streams = new StreamReader();
         long frames = 0;
         // A reader that has seen enough closes its end; checkError is how a PrintWriter tells.
         while (frames < range.last() && cursor.next() && !out.checkError()) {
             frames = cursor.number();
+            // Connections are followed from the first frame on, whichever are shown.
             Frames.dissect(cursor, dissector, view);
             context.onFrame(view);
+            List<StreamUnit> units = streams.unitsOf(view);
             if (range.contains(frames)) {
-                FieldTree tree = FieldTree.of(view, context);
+                FieldTree tree = FieldTree.of(view, context, units);
                 if (wanted.test(tree)) {
                     report.frame(view, tree);
                 }

@@ -1,5 +1,6 @@
 package io.qpscope.finding;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** What every rule means and what to do about it, in the order of the catalogue. */
@@ -350,6 +351,12 @@ final class Catalogue {
     private Catalogue() {}
 
     static List<Rule> all() {
+        List<Rule> all = new ArrayList<>(roce());
+        all.addAll(IwarpCatalogue.all());
+        return List.copyOf(all);
+    }
+
+    private static List<Rule> roce() {
         return List.of(
                 RETRY_EXCEEDED,
                 RNR_RETRY_EXCEEDED,

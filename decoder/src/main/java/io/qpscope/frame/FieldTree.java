@@ -19,15 +19,16 @@ public record FieldTree(long frame, long timeNs, List<LayerNode> layers, List<St
 
     /** Never throws on any bytes. The view must have been dissected and still be valid. */
     public static FieldTree of(FrameView view) {
-        return of(view, new UpperContext());
+        return of(view, new UpperContext(), List.of());
     }
 
     /**
-     * As {@link #of(FrameView)}, with what the frames before told of upper layers.
+     * As {@link #of(FrameView)}, with what the frames before told.
      *
-     * @param context was fed the frames before, and this one
+     * @param context of upper layers; was fed the frames before, and this one
+     * @param units of a stream that end in this frame, see {@link StreamContext}
      */
-    public static FieldTree of(FrameView view, UpperContext context) {
-        return new FrameWalk(view, context).walk();
+    public static FieldTree of(FrameView view, UpperContext context, List<StreamUnit> units) {
+        return new FrameWalk(view, context).walk(units);
     }
 }

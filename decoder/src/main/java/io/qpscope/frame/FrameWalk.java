@@ -39,7 +39,7 @@ final class FrameWalk {
         this.infiniband = new InfinibandWalk(view, cursor, upper);
     }
 
-    FieldTree walk() {
+    FieldTree walk(List<StreamUnit> units) {
         cursor.layers.add(frameNode());
         link();
         if (!roceSeen && view.kind() == Kind.ROCE_V2) {
@@ -52,6 +52,9 @@ final class FrameWalk {
             int at = view.stopOffset() - view.offset();
             cursor.errors.add(
                     TreeCursor.shortage(layer, at, view.stopNeeded(), view.stopAvailable()));
+        }
+        for (StreamUnit unit : units) {
+            new IwarpWalk(unit, cursor.layers, cursor.errors).walk();
         }
         return new FieldTree(view.number(), view.timeNs(), cursor.layers, cursor.errors);
     }

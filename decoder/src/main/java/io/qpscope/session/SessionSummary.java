@@ -48,6 +48,27 @@ public record SessionSummary(
      */
     public record Peer(String address, int port, Integer qpn) {}
 
+    SessionSummary withId(int number) {
+        return new SessionSummary(
+                number,
+                transport,
+                service,
+                a,
+                b,
+                pairedBy,
+                confidence,
+                cm,
+                firstFrame,
+                lastFrame,
+                firstTimeNs,
+                durationNs,
+                pathMtu,
+                srqn,
+                directions,
+                episodes,
+                outcome);
+    }
+
     public DirectionSummary direction(Side from) {
         return directions.get(from.ordinal());
     }

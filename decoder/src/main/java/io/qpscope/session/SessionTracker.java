@@ -5,7 +5,9 @@ import io.qpscope.frame.IcrcStatus;
 import io.qpscope.frame.Layer;
 import io.qpscope.session.TrackerResult.IcrcCounts;
 import io.qpscope.session.TrackerResult.ProtocolCounts;
+import io.qpscope.session.iwarp.IwarpTracker;
 import io.qpscope.wire.Aeth;
+import io.qpscope.wire.AtomicCodes;
 import io.qpscope.wire.Opcode;
 
 import java.util.List;
@@ -15,12 +17,23 @@ import java.util.List;
  * threaded; no allocation per frame in the steady state.
  */
 public final class SessionTracker {
-    /** Bounds and choices. */
-    public record Options(int maxSessions, PauseOptions pauses) {
+    /**
+     * Bounds and choices.
+     *
+     * @param maxStreamBytes that iWARP streams together may keep
+     * @param atomicCodes of RDMAP, which sources give differently
+     */
+    public record Options(
+            int maxSessions, PauseOptions pauses, long maxStreamBytes, AtomicCodes atomicCodes) {
         public static final Options DEFAULT = new Options(100_000);
+        private static final long MAX_STREAM_BYTES = 256L << 20;
 
         public Options(int maxSessions) {
             this(maxSessions, PauseOptions.DEFAULT);
+        }
+
+        public Options(int maxSessions, PauseOptions pauses) {
+            this(maxSessions, pauses, MAX_STREAM_BYTES, AtomicCodes.DEFAULT);
         }
     }
 
@@ -39,6 +52,7 @@ public final class SessionTracker {
     private final Pairing pairing;
     private final PauseTracker pauses;
     private final CnpTracker notifications = new CnpTracker();
+    private final IwarpTracker iwarp;
     private final CorruptFrames corrupt = new CorruptFrames();
 
     private final LinkTracker links = new LinkTracker();
@@ -64,6 +78,8 @@ public final class SessionTracker {
         smc = new SmcTracker(sessions);
         pairing = new Pairing(sessions);
         pauses = new PauseTracker(options.pauses());
+        iwarp = new IwarpTracker(new IwarpTracker.Options(
+                options.maxSessions(), options.maxStreamBytes(), options.atomicCodes()));
     }
 
     public void onFrame(FrameView frame) {
@@ -142,6 +158,7 @@ public final class SessionTracker {
         }
         oob.onTcp(frame);
         smc.onTcp(frame);
+        iwarp.onTcp(frame);
     }
 
     private void onRoce(FrameView frame) {
@@ -420,24 +437,26 @@ public final class SessionTracker {
         List<Observation> seen = new ObservationBuilder(lastNs).observations(sessions, cm, log);
         List<LinkSummary> lanes = links.finish(lastNs, seen);
         long linkPackets = links.packets();
-        return new TrackerResult(
+        long streams = iwarp.frames();
+        TrackerResult result = new TrackerResult(
                 summaries,
                 new ProtocolCounts(
                         roce,
                         roceV1,
                         infiniBand,
                         linkPackets,
-                        0,
+                        streams,
                         pfcs,
                         plainPauses,
                         cnps,
                         mads,
-                        other),
+                        other - streams),
                 new IcrcCounts(icrcChecked, icrcBad, icrcUnchecked),
                 seen,
                 pauses.summaries(lastNs),
                 notifications.gaps(),
                 lanes);
+        return result.with(iwarp.finish());
     }
 
     private void limit(long count, String what) {

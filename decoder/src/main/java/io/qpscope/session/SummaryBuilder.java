@@ -123,8 +123,7 @@ final class SummaryBuilder {
                 session.carries(),
                 directions,
                 numbered(episodes, episodesBefore),
-                OutcomeJudge.worse(
-                        directions.get(0).outcome(), directions.get(1).outcome()));
+                Outcome.worse(directions.get(0).outcome(), directions.get(1).outcome()));
     }
 
     private static List<Episode> numbered(List<Episode> episodes, int before) {

@@ -32,6 +32,17 @@ import io.qpscope.spec.InfinibandReth;
 import io.qpscope.spec.InfinibandXrceth;
 import io.qpscope.spec.Ipv4Header;
 import io.qpscope.spec.Ipv6Header;
+import io.qpscope.spec.IwarpDdpTagged;
+import io.qpscope.spec.IwarpDdpUntagged;
+import io.qpscope.spec.IwarpMpaEnhanced;
+import io.qpscope.spec.IwarpMpaFrame;
+import io.qpscope.spec.IwarpMpaLegacy;
+import io.qpscope.spec.IwarpMpaMarker;
+import io.qpscope.spec.IwarpRdmapAtomicRequest;
+import io.qpscope.spec.IwarpRdmapAtomicResponse;
+import io.qpscope.spec.IwarpRdmapImmediate;
+import io.qpscope.spec.IwarpRdmapReadRequest;
+import io.qpscope.spec.IwarpRdmapTerminate;
 import io.qpscope.spec.LinuxSll;
 import io.qpscope.spec.LinuxSll2;
 import io.qpscope.spec.MacControlPause;
@@ -83,6 +94,8 @@ class ViewsTest {
                 new Pair(new CmRep(), InfinibandCmRep::new),
                 new Pair(new CmReq(), InfinibandCmReq::new),
                 new Pair(new CmRtu(), InfinibandCmRtu::new),
+                new Pair(new DdpTagged(), IwarpDdpTagged::new),
+                new Pair(new DdpUntagged(), IwarpDdpUntagged::new),
                 new Pair(new Deth(), InfinibandDeth::new),
                 new Pair(new Erf(), ErfHeader::new),
                 new Pair(new Ethernet(), EthernetIi::new),
@@ -98,7 +111,16 @@ class ViewsTest {
                 new Pair(new LinkPacket(), InfinibandLink::new),
                 new Pair(new Lrh(), InfinibandLrh::new),
                 new Pair(new MadHeader(), InfinibandMad::new),
+                new Pair(new MpaEnhanced(), IwarpMpaEnhanced::new),
+                new Pair(new MpaFrame(), IwarpMpaFrame::new),
+                new Pair(new MpaLegacy(), IwarpMpaLegacy::new),
+                new Pair(new MpaMarker(), IwarpMpaMarker::new),
                 new Pair(new Rdeth(), InfinibandRdeth::new),
+                new Pair(new RdmapAtomicRequest(), IwarpRdmapAtomicRequest::new),
+                new Pair(new RdmapAtomicResponse(), IwarpRdmapAtomicResponse::new),
+                new Pair(new RdmapImmediate(), IwarpRdmapImmediate::new),
+                new Pair(new RdmapReadRequest(), IwarpRdmapReadRequest::new),
+                new Pair(new RdmapTerminate(), IwarpRdmapTerminate::new),
                 new Pair(new Reth(), InfinibandReth::new),
                 new Pair(new Sll(), LinuxSll::new),
                 new Pair(new Sll2(), LinuxSll2::new),

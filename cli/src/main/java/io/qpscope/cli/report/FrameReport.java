@@ -2,7 +2,6 @@ package io.qpscope.cli.report;
 
 import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
-import io.qpscope.frame.UpperContext;
 
 /** Writes frames one by one, as they come. */
 public interface FrameReport extends AutoCloseable {

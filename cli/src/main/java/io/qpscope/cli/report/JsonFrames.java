@@ -4,9 +4,9 @@ import io.qpscope.frame.Field;
 import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.LayerNode;
-import io.qpscope.frame.UpperContext;
 
 import java.io.PrintWriter;
+import java.util.List;
 
 /** One JSON object a frame, one line each. */
 public final class JsonFrames implements FrameReport {

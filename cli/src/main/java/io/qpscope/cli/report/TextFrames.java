@@ -4,7 +4,6 @@ import io.qpscope.frame.Field;
 import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.LayerNode;
-import io.qpscope.frame.UpperContext;
 
 import java.io.PrintWriter;
 import java.math.BigInteger;
@@ -111,6 +110,9 @@ public final class TextFrames implements FrameReport {
     private static String place(Field field) {
         if (field.bits() == 0) {
             return "[computed]";
+        }
+        if (field.offset() < 0) {
+            return "[over several frames or markers, " + Units.count(field.bits(), "bit") + "]";
         }
         String bit = field.bitOffset() == 0 ? "" : "." + field.bitOffset();
         return "[" + field.offset() + bit + ", " + Units.count(field.bits(), "bit") + "]";
