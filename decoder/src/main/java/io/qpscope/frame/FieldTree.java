@@ -22,6 +22,16 @@ public record FieldTree(long frame, long timeNs, List<LayerNode> layers, List<St
         return of(view, new UpperContext(), List.of());
     }
 
+    /** With what the frames before told of upper layers. */
+    public static FieldTree of(FrameView view, UpperContext context) {
+        return of(view, context, List.of());
+    }
+
+    /** With the units of a stream that end in this frame. */
+    public static FieldTree of(FrameView view, List<StreamUnit> units) {
+        return of(view, new UpperContext(), units);
+    }
+
     /**
      * As {@link #of(FrameView)}, with what the frames before told.
      *

@@ -64,6 +64,7 @@ public record SessionSummary(
                 durationNs,
                 pathMtu,
                 srqn,
+                carries,
                 directions,
                 episodes,
                 outcome);

@@ -40,15 +40,15 @@ final class SmcTracker {
             Accept accept = accepts.remove(connection(frame));
             Session session = accept == null ? null : sessions.session();
             if (session != null) {
-                join(session, accept);
+                join(session, accept, frame.carrier().vni());
             }
         }
     }
 
     /** The client is the side that asked. */
-    private void join(Session session, Accept accept) {
-        AddressPair pair =
-                sessions.addresses.of(clc.gidHigh(), clc.gidLow(), accept.gidHigh, accept.gidLow);
+    private void join(Session session, Accept accept, int vni) {
+        AddressPair pair = sessions.addresses.of(
+                clc.gidHigh(), clc.gidLow(), accept.gidHigh, accept.gidLow, vni);
         session.pairedBy = PairedBy.OOB;
         session.upper = new UpperConnection(UpperProtocol.SMC_R, 1);
         session.pairs = new AddressPair[] {pair, sessions.addresses.reverse(pair)};

@@ -64,6 +64,6 @@ public record TrackerResult(
         observations.forEach(o -> seen.add(o.withSession(mine.getOrDefault(o.session(), 0))));
         iwarp.observations()
                 .forEach(o -> seen.add(o.withSession(theirs.getOrDefault(o.session(), 0))));
-        return new TrackerResult(all, protocols, icrc, seen);
+        return new TrackerResult(all, protocols, icrc, seen, pauses, cnpGaps, links);
     }
 }

@@ -1,10 +1,10 @@
 package io.qpscope.frame;
 
-import io.qpscope.wire.MacPause;
-import io.qpscope.wire.MacPfc;
 import io.qpscope.wire.Grh;
 import io.qpscope.wire.LinkPacket;
 import io.qpscope.wire.Lrh;
+import io.qpscope.wire.MacPause;
+import io.qpscope.wire.MacPfc;
 import io.qpscope.wire.Opcode;
 
 /** What must hold of a view whatever the bytes were. */

@@ -6,7 +6,6 @@ import io.qpscope.frame.FrameView;
 import io.qpscope.frame.LayerNode;
 
 import java.io.PrintWriter;
-import java.util.List;
 
 /** One JSON object a frame, one line each. */
 public final class JsonFrames implements FrameReport {

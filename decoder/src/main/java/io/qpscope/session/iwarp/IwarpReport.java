@@ -65,6 +65,7 @@ final class IwarpReport {
                 lastNs - connection.firstNs,
                 null,
                 null,
+                null,
                 directions,
                 List.of(),
                 Outcome.worse(directions.get(0).outcome(), directions.get(1).outcome())));
@@ -145,7 +146,8 @@ final class IwarpReport {
                 new Latency(0, null, null, null),
                 time(traffic),
                 new Inferred(null, List.of(), null, null, null, null, null, null),
-                outcome(direction));
+                outcome(direction),
+                DirectionSummary.Congestion.NONE);
     }
 
     private static PsnCounts requests(TcpStream tcp) {
