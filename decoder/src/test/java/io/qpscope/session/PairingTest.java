@@ -237,7 +237,7 @@ class PairingTest extends Dialogue {
         for (int round = 0; round < 10; round++) {
             for (int i = 0; i < 4; i++) {
                 int psn = 1000 * i + round;
-                at(100 * round + 10 * i, ours.get(i).send(psn), theirs.get(i).ack(psn));
+                at(100L * round + 10L * i, ours.get(i).send(psn), theirs.get(i).ack(psn));
             }
         }
         Told told = finish();
@@ -281,7 +281,7 @@ class PairingTest extends Dialogue {
         Host.connect(a2, b2);
         for (int psn = 100; psn < 110; psn++) {
             at(psn * 10L, a.send(psn), a2.send(psn));
-            at(psn * 10 + 5, b.ack(psn), b2.ack(psn));
+            at(psn * 10L + 5, b.ack(psn), b2.ack(psn));
         }
         for (SessionSummary session : finish().result.sessions()) {
             assertThat(session.pairedBy()).isEqualTo(PairedBy.NONE);
