@@ -38,16 +38,6 @@ class TimeoutTest extends Dialogue {
     }
 
     @Test
-    void anAcknowledgementThatJumpsAheadMeansThatOnlyTheLastWasLost() {
-        // roce-rping-loss frames 18 to 25.
-        at(0, a.send(100), a.send(101), a.send(102), a.send(103));
-        at(T, a.send(100), a.send(101), a.send(102), a.send(103));
-        at(T + 10, b.ack(102), b.ack(102), b.ack(102), b.ack(103));
-        Told told = finish();
-        told.lost(A, 0, 1, 0, 0).resent(A, 4, 3).completed(A, 4).succeeded(A);
-    }
-
-    @Test
     void onePacketResentAndAnsweredOnceIsUndecided() {
         at(0, a.send(100));
         at(T, a.send(100));
@@ -198,21 +188,6 @@ class TimeoutTest extends Dialogue {
         told.lost(A, 0, 0, 2, 0).resent(A, 0, 0).succeeded(A);
         assertThat(told.requests(A).missingPackets()).isEqualTo(2);
         assertThat(told.count(Kind.LOSS_BY_CAPTURE)).isPositive();
-    }
-
-    @Test
-    void aNakBeyondWhatPassedIsAHoleInTheCapture() {
-        at(0, a.send(100));
-        at(2, a.send(103), a.send(104), a.send(105));
-        at(10, b.nak(104));
-        at(20, a.send(104), a.send(105));
-        at(30, b.ack(105));
-        Told told = finish();
-        assertThat(told.requests(A).lostByCapture()).isEqualTo(2);
-        assertThat(told.requests(A).lostAfterTap()).isEqualTo(1);
-        assertThat(told.requests(A).lostBeforeTap()).isZero();
-        assertThat(told.requests(A).missingPackets()).isEqualTo(2);
-        told.succeeded(A);
     }
 
     @Test

@@ -1,0 +1,128 @@
+package io.qpscope.session;
+
+import static io.qpscope.session.Side.A;
+import static io.qpscope.session.Side.B;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Recoveries that overlap: what the simulation found, cut down to the packets that matter. */
+class RecoveryTest extends Dialogue {
+    private static final long T = 67 * MILLI;
+
+    @Test
+    void ofTwoNaksInFlightTheFirstIsServedFirst() {
+        at(0, a.send(100), a.send(101), a.send(102), a.send(103));
+        at(10, b.nak(101), b.nak(102));
+        at(20, a.send(101), a.send(102), a.send(103));
+        at(30, b.ack(101), b.ack(102), b.ack(103));
+        Told told = finish();
+        assertThat(told.from(A).timeouts()).isZero();
+        assertThat(told.from(B).naks().psnSequenceError()).isEqualTo(2);
+        told.completed(A, 4).succeeded(A);
+    }
+
+    @Test
+    void packetsThatGoOnInAResendDoNotServeANak() {
+        for (int psn = 100; psn < 110; psn++) {
+            at(psn - 100, a.send(psn));
+        }
+        at(20, b.nak(101));
+        for (int psn = 101; psn < 110; psn++) {
+            if (psn != 107) {
+                at(30 + psn - 100, a.send(psn));
+            }
+            if (psn == 107) {
+                at(37, b.ack(103), b.nak(104));
+            }
+        }
+        for (int psn = 104; psn < 110; psn++) {
+            at(50 + psn - 100, a.send(psn));
+        }
+        at(70, b.ack(109));
+        Told told = finish();
+        assertThat(told.from(A).timeouts()).isZero();
+        assertThat(told.requests(A).lostAfterTap()).isEqualTo(2);
+        told.completed(A, 10).succeeded(A);
+    }
+
+    @Test
+    void aReadMayBeRestartedTwice() {
+        at(0, a.writeFirst(98), a.writeLast(99), b.ack(99), a.readRequest(100, 4096));
+        at(10, b.readResponses(100, 4));
+        at(20, a.readRequest(100, 4096));
+        at(30, b.readResponses(100, 4));
+        at(40, a.readRequest(101, 3072));
+        at(50, b.readResponses(101, 3));
+        Told told = finish();
+        assertThat(told.from(A).timeouts()).isZero();
+        told.lostResponses(B, 0, 2, 0, 0).resent(A, 2, 2).completed(A, 2).succeeded(A);
+    }
+
+    @Test
+    void aMergedAcknowledgementAfterATimeoutProvesNoArrival() {
+        at(0, a.send(100), a.send(101), b.ack(101));
+        at(10, a.send(102), a.send(103), a.send(104));
+        at(T, a.send(102), a.send(103), a.send(104));
+        at(T + 10, b.ack(104));
+        Told told = finish();
+        assertThat(told.requests(A).lostAfterTap()).isZero();
+        assertThat(told.requests(A).lostUndecided()).isPositive();
+        told.completed(A, 5).succeeded(A);
+    }
+
+    @Test
+    void aReadOfUnknownLengthBeforeAGapIsCorrectedByItsFirstResponse() {
+        b.mtu = 256;
+        at(0, a.readRequest(100, 768));
+        lost(a.send(103));
+        at(1, a.send(104));
+        at(10, b.readFirst(100), b.readMiddle(101), b.readLast(102), b.nak(103));
+        at(20, a.send(103), a.send(104), b.ack(104));
+        Told told = finish();
+        told.lost(A, 1, 0, 0, 0).resent(A, 2, 0).completed(A, 3).succeeded(A);
+        told.lostResponses(B, 0, 0, 0, 0);
+    }
+
+    @Test
+    void aFlowsFirstPacketDeliveredTwiceIsNoTimeout() {
+        Packet one = a.send(100);
+        at(0, one, one, a.send(101), a.send(102));
+        at(10, b.ack(100), b.ack(100), b.ack(102));
+        Told told = finish();
+        assertThat(told.from(A).timeouts()).isZero();
+        assertThat(told.requests(A).networkDuplicates()).isEqualTo(1);
+        told.lost(A, 0, 0, 0, 0).completed(A, 3);
+    }
+
+    @Test
+    void aCopyOfAResendOwesTheSecondAnswer() {
+        at(0, a.send(99), b.ack(99), a.fetchAdd(100));
+        Packet again = a.fetchAdd(100);
+        at(T, again, again);
+        at(T + 10, b.atomicAck(100), b.atomicAck(100));
+        Told told = finish();
+        assertThat(told.requests(A).networkDuplicates()).isEqualTo(1);
+        assertThat(told.requests(A).lostUndecided()).isEqualTo(1);
+    }
+
+    @Test
+    void withConstantIpIdsAGapFilledInsideAResendIsALoss() {
+        a.ipIds = Host.IpIds.CONSTANT;
+        at(0, a.send(100), a.send(101), a.send(102));
+        lost(a.send(103));
+        at(3, a.send(104), a.send(105));
+        at(10, b.nak(101));
+        at(20, a.send(101));
+        lost(a.send(102));
+        at(22, a.send(103), a.send(104), a.send(105));
+        at(30, b.ack(101), b.nak(102));
+        at(40, a.send(102), a.send(103), a.send(104), a.send(105), b.ack(105));
+        Told told = finish();
+        assertThat(told.requests(A).outOfOrderPackets()).isZero();
+        assertThat(told.requests(A).lostBeforeTap()).isEqualTo(1);
+        assertThat(told.from(A).timeouts()).isZero();
+        told.completed(A, 6).succeeded(A);
+    }
+}
