@@ -96,7 +96,8 @@ final class Wire {
         }
         for (int i = 0; i < length; i++) {
             int b = frame.get(34 + i) & 0xff;
-            sum += i % 2 == 0 ? b << 8 : b;
+            long word = b;
+            sum += i % 2 == 0 ? word << 8 : word;
         }
         while (sum > 0xffff) {
             sum = (sum & 0xffff) + (sum >> 16);
