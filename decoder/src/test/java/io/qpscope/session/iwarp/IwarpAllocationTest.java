@@ -60,7 +60,8 @@ class IwarpAllocationTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
         run(frames, window[0], first, bytes.length - start, 3000);
-        // What the compiler moves about while it works is not the tracker's; a byte a frame would be.
+        // What the compiler moves about while it works is not the tracker's; a byte a frame would
+        // be.
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(3000);
         assertThat(tracker.finish().sessions().get(0).directions().get(0).messages())
                 .contains(6000L * 8);

@@ -90,7 +90,7 @@ final class Wire {
     }
 
     private short checksum(ByteBuffer frame, int length) {
-        long sum = 6 + length;
+        long sum = 6L + length;
         for (int at = 14 + 12; at < 14 + 20; at += 2) {
             sum += frame.getShort(at) & 0xffff;
         }
