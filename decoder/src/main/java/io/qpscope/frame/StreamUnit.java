@@ -10,5 +10,6 @@ package io.qpscope.frame;
  * @param markers whether markers stand in the stream
  * @param crc null for an MPA frame
  */
+@SuppressWarnings("ArrayRecordComponent") // compared nowhere, and bytes are what it is
 public record StreamUnit(
         byte[] bytes, int frameOffset, long position, boolean markers, MpaCrcStatus crc) {}

@@ -90,13 +90,14 @@ final class Wire {
     }
 
     private short checksum(ByteBuffer frame, int length) {
-        long sum = 6 + length;
+        long sum = 6L + length;
         for (int at = 14 + 12; at < 14 + 20; at += 2) {
             sum += frame.getShort(at) & 0xffff;
         }
         for (int i = 0; i < length; i++) {
             int b = frame.get(34 + i) & 0xff;
-            sum += i % 2 == 0 ? b << 8 : b;
+            long word = b;
+            sum += i % 2 == 0 ? word << 8 : word;
         }
         while (sum > 0xffff) {
             sum = (sum & 0xffff) + (sum >> 16);
