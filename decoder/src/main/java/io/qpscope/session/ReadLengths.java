@@ -35,6 +35,20 @@ final class ReadLengths {
         return (int) Math.max(1, Math.min(Psn.MASK >> 1, (length + mtu - 1) / mtu));
     }
 
+    /** The only path MTU with which so many bytes take so many packets, or 0. */
+    static int mtuFor(int bytes, int packets) {
+        int found = 0;
+        for (int mtu = SMALLEST_MTU; mtu <= LARGEST_MTU; mtu <<= 1) {
+            if (packets(bytes, mtu) == packets) {
+                if (found != 0) {
+                    return 0;
+                }
+                found = mtu;
+            }
+        }
+        return found;
+    }
+
     /** The guessed READ's PSN, or -1. */
     int guessedPsn() {
         return psn;

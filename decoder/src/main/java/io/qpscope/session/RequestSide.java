@@ -61,6 +61,9 @@ final class RequestSide {
         if ((frame.opcode() & Opcode.OPERATION_MASK) == Opcode.READ_REQUEST) {
             // The RETH ends with the DMA length, and is the last header.
             int bytes = frame.buffer().getInt(frame.payloadOffset() - Integer.BYTES);
+            if (ahead < 0 && to.lengths.pathMtu == 0) {
+                learnFromHole(psn, bytes);
+            }
             count = to.lengths.of(psn, bytes, ahead >= 0);
         }
         if (networkDuplicate) {
@@ -76,6 +79,17 @@ final class RequestSide {
         to.lastNs = frame.timeNs();
         to.lastRequestFrame = to.lastFrame;
         to.lastRequestNs = to.lastNs;
+    }
+
+    /** A READ that was lost once fills the hole it left, and shows by it how many PSNs it takes. */
+    private void learnFromHole(int psn, int bytes) {
+        int index = to.window.find(psn);
+        if (index >= 0 && !to.window.has(index, SentWindow.SEEN)) {
+            int mtu = ReadLengths.mtuFor(bytes, Psn.diff(to.window.end(index), psn));
+            if (mtu != 0) {
+                to.learnMtu(mtu);
+            }
+        }
     }
 
     private void begin(int psn, FrameView frame) {

@@ -108,13 +108,13 @@ final class Rewinds {
         return false;
     }
 
-    /** An answer that moved nothing: each copy that arrives draws one. Settles the oldest rewind. */
+    /** An answer that moved nothing: each copy that arrives draws one. Settles the newest rewind. */
     Rewind onGhost(int psn) {
         if (copies > 0) {
             copies--;
             return null;
         }
-        Iterator<Rewind> each = pending.iterator();
+        Iterator<Rewind> each = pending.descendingIterator();
         while (each.hasNext()) {
             Rewind rewind = each.next();
             if (rewind.answers > 0 && Psn.diff(psn, rewind.psn) >= 0) {
