@@ -16,7 +16,6 @@ import java.util.Set;
 /** However TCP cuts, repeats and reorders a stream, what it carries is the same. */
 class SegmentationTest {
     private static final int ROUNDS = 1500;
-    private static final byte[] NOTHING = {};
 
     private record Streams(MpaStream a, MpaStream b) {}
 
