@@ -184,4 +184,21 @@ class RecoveryTest extends Dialogue {
         assertThat(told.from(A).timeouts()).isZero();
         told.completed(A, 3).succeeded(A);
     }
+
+    @Test
+    void aReadLostBeforeThePathMtuIsKnownHasTheLengthOfItsGap() {
+        a.mtu = 256;
+        b.mtu = 256;
+        at(0, a.send(102));
+        lost(a.readRequest(103, 320));
+        at(1, a.readRequest(105, 320));
+        at(10, b.ack(102), b.nak(103));
+        at(20, a.readRequest(103, 320), a.readRequest(105, 320));
+        at(30, b.readFirst(103), b.readLast(104).bytes(64));
+        at(40, b.readFirst(105), b.readLast(106).bytes(64));
+        Told told = finish();
+        told.lost(A, 1, 0, 0, 0).completed(A, 3).succeeded(A).lostResponses(B, 0, 0, 0, 0);
+        assertThat(told.from(B).payloadBytes()).isEqualTo(640);
+        assertThat(told.requests(A).lastPsn()).isEqualTo(106);
+    }
 }
