@@ -116,8 +116,8 @@ final class Wire {
     }
 
     Seen run() {
-        SessionTracker tracker =
-                new SessionTracker(new SessionTracker.Options(1000, 1 << 24, codes));
+        SessionTracker tracker = new SessionTracker(new SessionTracker.Options(
+                1000, io.qpscope.session.PauseOptions.DEFAULT, 1 << 24, codes));
         each(tracker::onFrame);
         return new Seen(tracker.finish());
     }
