@@ -33,29 +33,31 @@ final class Session {
     int a;
     int pathMtu;
     long firstFrame;
-    long firstNs;
+    long firstNs = Long.MAX_VALUE;
     long lastFrame;
     long lastNs;
 
     void saw(long frame, long timeNs) {
         if (firstFrame == 0) {
             firstFrame = frame;
-            firstNs = timeNs;
         }
+        firstNs = Math.min(firstNs, timeNs);
         lastFrame = frame;
         lastNs = Math.max(lastNs, timeNs);
     }
 
-    /** Stretches over a flow's packets. */
+    /** Stretches over a flow's packets, and over answers to it that were taken for its own once. */
     void spans(Flow flow) {
         if (firstFrame == 0 || flow.firstFrame < firstFrame) {
             firstFrame = flow.firstFrame;
         }
-        if (firstNs == 0 || flow.firstNs < firstNs) {
-            firstNs = flow.firstNs;
-        }
+        firstNs = Math.min(firstNs, flow.firstNs);
         lastFrame = Math.max(lastFrame, flow.lastFrame);
         lastNs = Math.max(lastNs, flow.lastNs);
+        if (flow.requester != null) {
+            firstNs = Math.min(firstNs, flow.requester.time.firstNs());
+            lastNs = Math.max(lastNs, flow.requester.time.lastNs());
+        }
     }
 
     void attach(int side, Flow flow) {

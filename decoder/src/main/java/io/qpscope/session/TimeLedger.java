@@ -17,6 +17,7 @@ final class TimeLedger {
 
     private final long[] spent = new long[STATES.length];
     private long sinceNs = Long.MIN_VALUE;
+    private long firstNs = Long.MAX_VALUE;
     private State state = State.IDLE;
     /** Of the lane that the sender's packets take; null when not known. */
     private PauseClock pauses;
@@ -44,9 +45,20 @@ final class TimeLedger {
         state = next;
     }
 
+    /** The first event booked; the largest value if there was none. */
+    long firstNs() {
+        return firstNs;
+    }
+
+    /** The last event booked; the smallest value if there was none. */
+    long lastNs() {
+        return sinceNs;
+    }
+
     private void book(long nowNs, State under) {
         if (sinceNs == Long.MIN_VALUE) {
             sinceNs = nowNs;
+            firstNs = nowNs;
         } else if (nowNs > sinceNs) {
             long part = nowNs - sinceNs;
             long stopped = pauses == null ? 0 : stopped(nowNs, part);

@@ -110,6 +110,8 @@ public final class Samples {
                 loss.result().protocols(),
                 loss.result().icrc(),
                 List.of(),
+                List.of(),
+                List.of(),
                 List.of(known, unknown));
         return new Analysis(loss.captures(), loss.contents(), result, loss.findings(), 0);
     }
