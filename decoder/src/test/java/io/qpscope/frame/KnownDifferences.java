@@ -117,6 +117,9 @@ final class KnownDifferences {
                 "infiniband.cm.req.prim_flowlabel",
                 "infiniband.cm.req.prim_reserved0",
                 "infiniband.cm.req.prim_pktrate");
+        String part = "tshark shows the private data whole, we what follows NVMe/RDMA's part of it";
+        add(RECORDED, VALUE, part, "infiniband.cm.req.ip_cm.private");
+        add(RECORDED, PLACE, part, "infiniband.cm.req.ip_cm.private");
         String stray = "tshark takes this datagram to QP 0xfff0 for a management datagram";
         add(PROBE, OURS_ONLY, stray, "infiniband.payload");
         add(PROBE, THEIRS_ONLY, stray, "infiniband.mad.*", "infiniband.cm.req.*");

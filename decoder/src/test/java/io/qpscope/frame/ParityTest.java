@@ -38,6 +38,13 @@ class ParityTest {
     /** Maven runs tests in the folder of their module. */
     private static final Path RECORDINGS = Path.of("..", "captures");
 
+    /**
+     * Units of a stream and what a queue pair carries: they need the frames before, and this test
+     * takes each frame alone.
+     */
+    private static final List<String> FROM_FRAMES_BEFORE =
+            List.of("iwarp_", "smc.", "nvme.", "nvme-rdma.");
+
     @TempDir
     static Path folder;
 
@@ -131,8 +138,7 @@ class ParityTest {
     private static void check(Map<Found, String> found, Collection<String> places) {
         List<String> wrong = new ArrayList<>();
         found.forEach((difference, sample) -> {
-            // Units of a stream need the frames before, and this test takes each frame alone.
-            boolean alone = !difference.name().startsWith("iwarp_");
+            boolean alone = FROM_FRAMES_BEFORE.stream().noneMatch(difference.name()::startsWith);
             if (alone
                     && KnownDifferences.ALL.stream().noneMatch(known -> known.covers(difference))) {
                 wrong.add("not listed: " + difference + " as in " + sample);

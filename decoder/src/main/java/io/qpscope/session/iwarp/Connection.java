@@ -77,7 +77,7 @@ final class Connection {
             from.peer.tcp.onAck(acknowledgement);
         }
         if ((flags & SYN) != 0) {
-            from.tcp.onSyn(sequence);
+            from.tcp.onSyn(view, sequence);
             sequence++;
         }
         if (length > 0) {

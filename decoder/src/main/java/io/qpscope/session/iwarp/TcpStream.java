@@ -31,6 +31,7 @@ final class TcpStream {
     private long peerAck = -1;
     private long sackHigh = -1;
     private long gapSinceNs;
+    private long synNs;
     private int newestId;
     private boolean idSeen;
 
@@ -68,11 +69,20 @@ final class TcpStream {
         return next + (sequence - (anchor + (int) next));
     }
 
-    void onSyn(int sequence) {
+    /**
+     * A SYN, which Linux may send with an IP id of zero: what follows sooner than any timeout for a
+     * SYN (1 s at first, RFC 6298 section 2.1) is a copy.
+     */
+    void onSyn(FrameView frame, int sequence) {
         if (!anchored) {
             anchor(sequence + 1);
+            synNs = frame.timeNs();
         } else if (next == 0 && anchor == sequence + 1) {
-            retransmitted++;
+            if (frame.timeNs() - synNs < TIMEOUT_NS) {
+                networkDuplicates++;
+            } else {
+                retransmitted++;
+            }
         }
     }
 
