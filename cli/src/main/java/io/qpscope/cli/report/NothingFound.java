@@ -77,7 +77,8 @@ final class NothingFound {
                     + " are IP fragments, which are not put together.");
         }
         if (contents.tcp() > 0 && contents.tcp() > contents.setup()) {
-            sentences.add("iWARP inside TCP is not decoded yet.");
+            sentences.add("iWARP is recognised by the start of its connection (MPA) only; a capture"
+                    + " that begins later shows TCP alone.");
         }
         return sentences;
     }
