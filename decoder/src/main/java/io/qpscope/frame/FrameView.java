@@ -37,10 +37,9 @@ public final class FrameView {
     int etherType;
     int ipVersion;
     int ipOffset;
-    /** First eight bytes of the IP header. */
-    long ipFirst;
-    /** IPv4: TTL in the upper byte. */
-    int ipTtlWord;
+    int ipId;
+    int ttl;
+    int trafficClass;
 
     int ipProtocol;
     boolean fragment;
@@ -209,17 +208,17 @@ public final class FrameView {
 
     /** IPv4 identification, 0 for IPv6. */
     public int ipId() {
-        return ipVersion == 4 ? (int) (ipFirst >>> 16) & 0xffff : 0;
+        return ipId;
     }
 
     /** TTL or hop limit. */
     public int ttl() {
-        return ipVersion == 4 ? ipTtlWord >>> 24 : (int) ipFirst & 0xff;
+        return ttl;
     }
 
     /** TOS or traffic class: DSCP in the upper six bits, ECN in the lower two. */
     public int trafficClass() {
-        return (int) (ipFirst >>> (ipVersion == 4 ? 48 : 52)) & 0xff;
+        return trafficClass;
     }
 
     /** Protocol or last next header. */
@@ -234,7 +233,7 @@ public final class FrameView {
 
     /** Upper half of the IPv6 address; 0 for IPv4. */
     public long sourceHigh() {
-        return ipVersion == 4 ? 0 : sourceHigh;
+        return sourceHigh;
     }
 
     /** Lower half; IPv4 as ::ffff:a.b.c.d. */
@@ -243,7 +242,7 @@ public final class FrameView {
     }
 
     public long destinationHigh() {
-        return ipVersion == 4 ? 0 : destinationHigh;
+        return destinationHigh;
     }
 
     public long destinationLow() {

@@ -53,10 +53,13 @@ final class IpDissector {
         long second = buffer.getLong(at + 8);
         view.ipVersion = 4;
         view.ipOffset = at;
-        view.ipFirst = first;
-        view.ipTtlWord = (int) (second >>> 32);
+        view.ipId = (int) (first >>> 16) & 0xffff;
+        view.ttl = (int) (second >>> 56);
+        view.trafficClass = (int) (first >>> 48) & 0xff;
         view.ipProtocol = (int) (second >>> 48) & 0xff;
+        view.sourceHigh = 0;
         view.sourceLow = MAPPED | (second & LOW_32);
+        view.destinationHigh = 0;
         view.destinationLow = MAPPED | (buffer.getInt(at + 16) & LOW_32);
 
         int totalLength = (int) (first >>> 32) & 0xffff;
@@ -95,7 +98,9 @@ final class IpDissector {
         }
         view.ipVersion = 6;
         view.ipOffset = at;
-        view.ipFirst = first;
+        view.ipId = 0;
+        view.ttl = (int) first & 0xff;
+        view.trafficClass = (int) (first >>> 52) & 0xff;
         view.ipProtocol = (int) (first >>> 8) & 0xff;
         view.sourceHigh = buffer.getLong(at + 8);
         view.sourceLow = buffer.getLong(at + 16);

@@ -1,7 +1,6 @@
 package io.qpscope.session;
 
 import io.qpscope.frame.FrameView;
-import io.qpscope.frame.IcrcStatus;
 
 /**
  * Remembers the last transmissions of a flow, to know one that passes twice. A transmission is named
@@ -46,9 +45,8 @@ final class DuplicateFilter {
         long key = ((long) ipId << 48)
                 ^ ((long) opcode << 40)
                 ^ ((long) psn << 16)
-                ^ (frame.icrc() == IcrcStatus.UNCHECKED && frame.truncated()
-                        ? (frame.ackReq() ? 1 : 0)
-                        : frame.icrcStored());
+                ^ frame.icrcStored()
+                ^ (frame.ackReq() ? 1 : 0);
         long place = place(frame);
         int at = few == null ? at(psn + opcode * 7) : slow(psn + opcode * 7, key);
         // A place is never 0.

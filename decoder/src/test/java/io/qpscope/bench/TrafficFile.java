@@ -101,12 +101,16 @@ public final class TrafficFile {
         }
     }
 
-    /** The file in the folder that the property {@code bench.dir} names; written when missing. */
+    /** Where generated files go: what the property {@code bench.dir} names. */
+    static Path folder() throws IOException {
+        return Files.createDirectories(Path.of(System.getProperty("bench.dir", "target/bench")));
+    }
+
+    /** The file in the folder of generated files; written when missing. */
     static Path cached(Options options) throws IOException {
-        Path folder = Path.of(System.getProperty("bench.dir", "target/bench"));
+        Path folder = folder();
         Path file = folder.resolve(options.fileName());
         if (!Files.exists(file)) {
-            Files.createDirectories(folder);
             Path part = folder.resolve(options.fileName() + ".part");
             write(part, options);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
