@@ -16,11 +16,12 @@ seq:
   - id: info_length
     type: u1
     doc: Valid bytes of the additional information.
-  - id: reserved0
+  - id: vendor_id_high
     type: u2
+    doc: Upper bits of who defines the additional information.
   - id: qpn
     type: b24
-  - id: reserved1
+  - id: vendor_id_low
     type: u1
   - id: service_id
     type: u8

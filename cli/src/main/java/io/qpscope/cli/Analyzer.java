@@ -28,10 +28,14 @@ final class Analyzer {
     /**
      * @param dissectors one for each capture
      */
-    Analyzer(FrameCursor cursor, Dissector[] dissectors, int maxSessions, Progress progress) {
+    Analyzer(
+            FrameCursor cursor,
+            Dissector[] dissectors,
+            SessionTracker.Options options,
+            Progress progress) {
         this.cursor = cursor;
         this.dissectors = dissectors;
-        this.tracker = new SessionTracker(new SessionTracker.Options(maxSessions));
+        this.tracker = new SessionTracker(options);
         this.progress = progress;
         this.malformed = new long[dissectors.length];
     }
@@ -69,8 +73,11 @@ final class Analyzer {
             if (view.kind() == Kind.MALFORMED) {
                 malformed[capture]++;
             }
-            if (view.kind() != Kind.ROCE_V2) {
+            if (!view.kind().hasTransport()) {
                 contents.count(view);
+                if (view.kind() == Kind.PFC || view.kind() == Kind.PAUSE) {
+                    view.linkSpeed(cursor.linkSpeed());
+                }
             }
             tracker.onFrame(view);
             progress.frame(cursor);

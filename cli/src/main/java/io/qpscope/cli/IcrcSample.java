@@ -4,7 +4,6 @@ import io.qpscope.capture.FrameCursor;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.IcrcStatus;
-import io.qpscope.frame.Kind;
 
 import java.io.IOException;
 
@@ -28,10 +27,10 @@ final class IcrcSample {
         int bad = 0;
         for (int frame = 0; frame < MOST_FRAMES && bad < ENOUGH_BAD && cursor.next(); frame++) {
             Frames.dissect(cursor, dissector, view);
-            if (view.kind() == Kind.ROCE_V2 && view.icrc() == IcrcStatus.GOOD) {
+            if (view.kind().hasTransport() && view.icrc() == IcrcStatus.GOOD) {
                 return false;
             }
-            if (view.kind() == Kind.ROCE_V2 && view.icrc() == IcrcStatus.BAD) {
+            if (view.kind().hasTransport() && view.icrc() == IcrcStatus.BAD) {
                 bad++;
             }
         }

@@ -7,7 +7,15 @@ import io.qpscope.cli.report.FrameReport;
 import io.qpscope.cli.report.JsonFrames;
 import io.qpscope.cli.report.TextFrames;
 import io.qpscope.frame.Dissector;
+import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.StreamContext;
+import io.qpscope.frame.StreamUnit;
+import io.qpscope.frame.UpperContext;
+import io.qpscope.frame.filter.FilterException;
+import io.qpscope.frame.filter.PacketFields;
+import io.qpscope.frame.filter.Parser;
+import io.qpscope.session.iwarp.StreamReader;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,8 +30,18 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 
-@Command(name = "show", description = "Shows every field of frames, with its place and meaning.")
+@Command(
+        name = "show",
+        description = "Shows every field of frames, with its place and meaning.",
+        footer = {
+            "",
+            "A filter uses the names of fields as they are shown, and of layers. As in:",
+            "  --filter 'infiniband.bth.opcode == 17 && ip.src == 10.9.0.1'",
+            "  --filter 'ip.src == 10.9.0.0/24 and infiniband.bth.destqp in {0x11, 100..199}'",
+            "  --filter 'infiniband.cm.rej or not infiniband'"
+        })
 final class Show implements Callable<Integer> {
     /** How frames are written. */
     enum Format {
@@ -44,7 +62,7 @@ final class Show implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "CAPTURE",
-            description = "pcap or pcapng, also .gz or .zst; - is standard input.")
+            description = "pcap, pcapng or ERF, also .gz or .zst; - is standard input.")
     private Path capture;
 
     @Option(
@@ -53,6 +71,12 @@ final class Show implements Callable<Integer> {
             converter = FrameRange.Converter.class,
             description = "These frames only, counted from 1; N.. goes on to the end.")
     private FrameRange range = FrameRange.ALL;
+
+    @Option(
+            names = "--filter",
+            paramLabel = "EXPR",
+            description = "Only frames that pass; they keep their numbers.")
+    private String filter;
 
     @Option(names = "--hex", description = "Adds the bytes (text only).")
     private boolean hex;
@@ -72,25 +96,47 @@ final class Show implements Callable<Integer> {
         if (hex && format == Format.JSON) {
             throw new UsageException(spec.commandLine(), "--hex goes with --format text only");
         }
+        Predicate<FieldTree> wanted = wanted();
         PrintWriter out = spec.commandLine().getOut();
         try (FrameCursor cursor = CaptureFile.open(List.of(capture));
                 FrameReport report = format == Format.JSON
                         ? new JsonFrames(out)
                         : new TextFrames(out, root.color().style(), hex)) {
-            return show(cursor, report, out);
+            return show(cursor, wanted, report, out);
         }
     }
 
-    private int show(FrameCursor cursor, FrameReport report, PrintWriter out) throws IOException {
+    private Predicate<FieldTree> wanted() {
+        if (filter == null) {
+            return tree -> true;
+        }
+        try {
+            return Parser.parse(filter).bind(PacketFields.FIELDS);
+        } catch (FilterException e) {
+            throw new UsageException(spec.commandLine(), "--filter", e);
+        }
+    }
+
+    private int show(
+            FrameCursor cursor, Predicate<FieldTree> wanted, FrameReport report, PrintWriter out)
+            throws IOException {
         Dissector dissector = new Dissector(rocePort.number(), true);
         FrameView view = new FrameView();
+        UpperContext context = new UpperContext();
+        StreamContext streams = new StreamReader();
         long frames = 0;
         // A reader that has seen enough closes its end; checkError is how a PrintWriter tells.
         while (frames < range.last() && cursor.next() && !out.checkError()) {
             frames = cursor.number();
+            // Connections are followed from the first frame on, whichever are shown.
+            Frames.dissect(cursor, dissector, view);
+            context.onFrame(view);
+            List<StreamUnit> units = streams.unitsOf(view);
             if (range.contains(frames)) {
-                Frames.dissect(cursor, dissector, view);
-                report.frame(view);
+                FieldTree tree = FieldTree.of(view, context, units);
+                if (wanted.test(tree)) {
+                    report.frame(view, tree);
+                }
             }
         }
         out.flush();

@@ -1,6 +1,6 @@
 package io.qpscope.cli;
 
-import io.qpscope.cli.filter.FilterException;
+import io.qpscope.frame.filter.FilterException;
 
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;

@@ -45,6 +45,37 @@ class ShowTest {
     }
 
     @Test
+    void filteredFramesKeepTheirNumbers() {
+        assertThat(frames("show", "--format=json", "--filter=frame.number > 1", file))
+                .containsExactly(2L, 3L);
+        assertThat(frames("show", "--format=json", "--filter=tcp", file)).isEmpty();
+    }
+
+    @Test
+    void filterAndFramesBothMustFit() {
+        assertThat(frames(
+                        "show",
+                        "--format=json",
+                        "--frame=1..2",
+                        "--filter=infiniband.bth.opcode == 17 && frame.number != 1",
+                        file))
+                .containsExactly(2L);
+    }
+
+    @Test
+    void wrongFilterIsWrongUsageWithACaret() {
+        CommandRun run = CommandRun.of("show", "--filter", "ip.scr == 10.9.0.1", file);
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines())
+                .containsExactly(
+                        "qpscope: --filter: no field 'ip.scr'; did you mean ip.src?"
+                                + " (see qpscope show --help)",
+                        "  ip.scr == 10.9.0.1",
+                        "  ^");
+    }
+
+    @Test
     void frameThatIsNotThereIsWrongUsage() {
         CommandRun run = CommandRun.of("show", "--frame", "4", file);
         assertThat(run.exitCode()).isEqualTo(2);

@@ -13,7 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Opens captures: pcap and pcapng, plain, gzip or zstd. Plain files are mapped; packed ones, pipes
+ * Opens captures: pcap, pcapng and ERF, plain, gzip or zstd. Plain files are mapped; packed ones, pipes
  * and standard input stream through a bounded buffer.
  *
  * <p>What can't be opened, or is no capture at all ({@link CaptureException}), throws here. From
@@ -122,13 +122,14 @@ public final class CaptureFile {
             cursor = PcapngCursor.open(name, packing.suffix, window, magic);
         }
         if (cursor == null) {
-            String hint = name.endsWith(".erf") ? " (convert ERF files: editcap -F pcap)" : "";
+            cursor = ErfCursor.open(name, packing.suffix, window);
+        }
+        if (cursor == null) {
             throw new CaptureException(
                     name,
                     0,
-                    "expected a pcap or pcapng magic number, found "
-                            + HexFormat.of().toHexDigits(magic)
-                            + hint);
+                    "expected a pcap or pcapng magic number or a chain of ERF records, found "
+                            + HexFormat.of().toHexDigits(magic));
         }
         return cursor;
     }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Totals of one capture file.
  *
- * @param format {@code pcap us}, {@code pcap ns}, {@code pcapng}; with {@code , gzip} or {@code ,
+ * @param format {@code pcap us}, {@code pcap ns}, {@code pcapng}, {@code ERF}; with {@code , gzip} or {@code ,
  *     zstd} behind
  * @param linkTypes in order of appearance
  * @param packets whole records read

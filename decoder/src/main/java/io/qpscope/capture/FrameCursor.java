@@ -40,6 +40,9 @@ public interface FrameCursor extends AutoCloseable {
     /** See {@link LinkType}. */
     int linkType();
 
+    /** Of the record's interface as the file tells it, bits a second; 0 where it doesn't. */
+    long linkSpeed();
+
     /**
      * Big-endian; holds the record from {@link #offset} on for {@link #capturedLength} bytes, and
      * others around it. Position and limit are the caller's to move, absolute gets obey the limit.

@@ -111,6 +111,11 @@ final class MergedCursor implements FrameCursor {
     }
 
     @Override
+    public long linkSpeed() {
+        return current().linkSpeed();
+    }
+
+    @Override
     public ByteBuffer buffer() {
         return current().buffer();
     }

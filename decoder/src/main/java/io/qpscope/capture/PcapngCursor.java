@@ -51,6 +51,7 @@ final class PcapngCursor extends RecordCursor {
     private static final int OPTION_HEADER = 4;
     private static final int OPTION_END = 0;
     private static final int OPTION_FLAGS = 2;
+    private static final int OPTION_SPEED = 8;
     private static final int OPTION_RESOLUTION = 9;
     private static final int OPTION_FCS_LENGTH = 13;
     private static final int OPTION_TIME_OFFSET = 14;
@@ -62,6 +63,9 @@ final class PcapngCursor extends RecordCursor {
     private PcapngInterface[] interfaces = new PcapngInterface[4];
 
     private int count;
+
+    /** By the interface's number in the file, as far as any tells its speed. */
+    private long[] speeds = {};
 
     /** Interfaces of the sections before. */
     private int earlier;
@@ -421,7 +425,22 @@ final class PcapngCursor extends RecordCursor {
             to.offset(block.getLong(value));
         } else if (code == OPTION_FCS_LENGTH && length >= 1) {
             to.fcsLength(block.get(value) & 0xff);
+        } else if (code == OPTION_SPEED && length >= 8) {
+            to.speed(block.getLong(value));
         }
+    }
+
+    private void speed(int id, long bitsPerSecond) {
+        if (id >= speeds.length) {
+            speeds = Arrays.copyOf(speeds, Math.max(id + 1, 2 * speeds.length));
+        }
+        speeds[id] = bitsPerSecond;
+    }
+
+    /** Not asked of {@link #interfaces}: what is read ahead may be in a later section. */
+    @Override
+    public long linkSpeed() {
+        return interfaceId < speeds.length ? speeds[interfaceId] : 0;
     }
 
     /** Null when the block told nothing. */
@@ -432,6 +451,9 @@ final class PcapngCursor extends RecordCursor {
         }
         if (count == interfaces.length) {
             interfaces = Arrays.copyOf(interfaces, 2 * count);
+        }
+        if (added != null && added.speed() > 0) {
+            speed(earlier + count, added.speed());
         }
         interfaces[count++] = added;
         if (added != null) {

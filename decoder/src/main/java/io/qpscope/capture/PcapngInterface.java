@@ -24,6 +24,7 @@ final class PcapngInterface {
     final int snapLength;
 
     private int fcs;
+    private long speed;
     private long factor;
     private long divisor;
     private int shift;
@@ -76,6 +77,16 @@ final class PcapngInterface {
     /** Bytes. */
     int fcs() {
         return fcs;
+    }
+
+    /** Sets if_speed; what doesn't fit 63 bits is no speed. */
+    void speed(long bitsPerSecond) {
+        speed = Math.max(0, bitsPerSecond);
+    }
+
+    /** Bits a second; 0 = not told. */
+    long speed() {
+        return speed;
     }
 
     long timeNs(int high, int low) {

@@ -169,6 +169,12 @@ abstract class RecordCursor implements FrameCursor {
         return linkType;
     }
 
+    /** Only pcapng can tell. */
+    @Override
+    public long linkSpeed() {
+        return 0;
+    }
+
     @Override
     public final ByteBuffer buffer() {
         return window.frames;

@@ -111,7 +111,7 @@ final class ObservationRules {
                                 + " fit several queue pairs and were assigned to none.");
             case LIMIT_REACHED ->
                 add(seen, Catalogue.LIMIT, seen.value() + " " + seen.text() + " are left out.");
-            default -> {}
+            default -> new IwarpRules(session, findings).judge(seen);
         }
     }
 
@@ -136,7 +136,7 @@ final class ObservationRules {
                         0,
                         seen.frames(),
                         seen.value() + " " + seen.text() + " are left out."));
-            default -> {}
+            default -> LinkRules.judge(seen, findings);
         }
     }
 

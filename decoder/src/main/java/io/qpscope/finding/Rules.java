@@ -23,6 +23,7 @@ public final class Rules {
         for (SessionSummary session : result.sessions()) {
             new OutcomeRules(session, findings).judge();
         }
+        new FlowControlRules(result, findings).judge();
         ObservationRules rules = new ObservationRules(result, findings);
         for (Observation observation : result.observations()) {
             rules.judge(observation);

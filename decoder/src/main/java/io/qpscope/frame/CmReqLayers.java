@@ -154,37 +154,36 @@ final class CmReqLayers {
                     "infiniband.cm.req.private",
                     req -> ipCm(req, 0) == null ? req.privateData() : null);
 
-    static final LayerSpec<InfinibandIpCm> IP_CM = new LayerSpec<>(
-                    "infiniband.cm.req.ip_cm", InfinibandIpCm::new)
-            .number(4, "infiniband.cm.req.ip_cm.majv", InfinibandIpCm::majorVersion)
-            .number(4, "infiniband.cm.req.ip_cm.minv", InfinibandIpCm::minorVersion)
-            .number(4, "infiniband.cm.req.ip_cm.ipv", InfinibandIpCm::ipVersion)
-            .number(4, "infiniband.cm.req.ip_cm.reserved", InfinibandIpCm::reserved)
-            .number(16, "infiniband.cm.req.ip_cm.sport", InfinibandIpCm::sourcePort)
-            .bytes(
-                    16,
-                    "infiniband.cm.req.ip_cm.sip6",
-                    block -> unlessV4(block, block.source()),
-                    AddressText::ipv6)
-            .part(
-                    96,
-                    32,
-                    "infiniband.cm.req.ip_cm.sip4",
-                    block -> v4(block, block.source()),
-                    AddressText::ipv4)
-            .bytes(
-                    16,
-                    "infiniband.cm.req.ip_cm.dip6",
-                    block -> unlessV4(block, block.destination()),
-                    AddressText::ipv6)
-            .part(
-                    96,
-                    32,
-                    "infiniband.cm.req.ip_cm.dip4",
-                    block -> v4(block, block.destination()),
-                    AddressText::ipv4);
+    static final LayerSpec<InfinibandIpCm> IP_CM = addresses("infiniband.cm.req.ip_cm");
+    static final LayerSpec<InfinibandIpCm> SIDR_IP_CM = addresses("infiniband.cm.sidr_req.ip_cm");
 
     private CmReqLayers() {}
+
+    private static LayerSpec<InfinibandIpCm> addresses(String name) {
+        return new LayerSpec<>(name, InfinibandIpCm::new)
+                .number(4, name + ".majv", InfinibandIpCm::majorVersion)
+                .number(4, name + ".minv", InfinibandIpCm::minorVersion)
+                .number(4, name + ".ipv", InfinibandIpCm::ipVersion)
+                .number(4, name + ".reserved", InfinibandIpCm::reserved)
+                .number(16, name + ".sport", InfinibandIpCm::sourcePort)
+                .bytes(
+                        16,
+                        name + ".sip6",
+                        block -> unlessV4(block, block.source()),
+                        AddressText::ipv6)
+                .part(96, 32, name + ".sip4", block -> v4(block, block.source()), AddressText::ipv4)
+                .bytes(
+                        16,
+                        name + ".dip6",
+                        block -> unlessV4(block, block.destination()),
+                        AddressText::ipv6)
+                .part(
+                        96,
+                        32,
+                        name + ".dip4",
+                        block -> v4(block, block.destination()),
+                        AddressText::ipv4);
+    }
 
     /** Null where the service id is not of RDMA-CM. */
     private static Long ipCm(InfinibandCmReq req, long value) {

@@ -24,14 +24,21 @@ public final class Dissector {
     /** More is noise, not a network. */
     private static final int MAX_TAGS = 8;
 
+    private static final int ROCE_V1 = 0x8915;
+
     private final IpDissector ip;
+    private final TunnelDissector tunnels = new TunnelDissector(this);
+    private final InfinibandDissector infiniband;
+    private final ErfDissector erf;
 
     /**
      * @param rocePort UDP destination port of RoCEv2, 4791 by IANA
      * @param checkIcrc whether to compute the ICRC of whole packets
      */
     public Dissector(int rocePort, boolean checkIcrc) {
-        this.ip = new IpDissector(new RoceDissector(rocePort, checkIcrc));
+        ip = new IpDissector(new RoceDissector(rocePort, checkIcrc, tunnels));
+        infiniband = new InfinibandDissector(checkIcrc);
+        erf = new ErfDissector(this, ip, infiniband);
     }
 
     /** Fills in all fields from the bytes that {@link FrameView#wrap} named. */
@@ -50,13 +57,15 @@ public final class Dissector {
                 ip.either(view, start, end);
             case LinkType.IPV4 -> ip.v4(view, start, end);
             case LinkType.IPV6 -> ip.v6(view, start, end);
+            case LinkType.INFINIBAND -> infiniband.local(view, start, end);
+            case LinkType.ERF -> erf.record(view, start, end);
             default -> Kind.OTHER;
         };
         view.settle(kind);
     }
 
-    private Kind ethernet(FrameView view, int at, int end) {
-        if (view.captured < ETHERNET_LENGTH) {
+    Kind ethernet(FrameView view, int at, int end) {
+        if (Math.min(end, view.offset + view.captured) - at < ETHERNET_LENGTH) {
             return view.tooShort(Layer.ETHERNET, at, ETHERNET_LENGTH, end);
         }
         view.sourceMacOffset = at + MAC_LENGTH;
@@ -87,12 +96,12 @@ public final class Dissector {
     }
 
     /** An EtherType below 1536 is an 802.3 length and falls through with all we don't read. */
-    private Kind behindLink(FrameView view, int etherType, int offset, int end) {
+    Kind behindLink(FrameView view, int etherType, int offset, int end) {
         int type = etherType;
         int at = offset;
         if (isTag(type)) {
             do {
-                if (view.offset + view.captured - at < VLAN_LENGTH) {
+                if (Math.min(end, view.offset + view.captured) - at < VLAN_LENGTH) {
                     return view.tooShort(Layer.VLAN, at, VLAN_LENGTH, end);
                 }
                 int word = view.buffer.getInt(at);
@@ -107,7 +116,15 @@ public final class Dissector {
         if (type == 0x0800) {
             return ip.v4(view, at, end);
         }
-        return type == 0x86dd ? ip.v6(view, at, end) : Kind.OTHER;
+        if (type == 0x86dd) {
+            return ip.v6(view, at, end);
+        }
+        if (type == MacControlDissector.ETHER_TYPE) {
+            return MacControlDissector.dissect(view, at, end);
+        }
+        return type == ROCE_V1
+                ? infiniband.roceV1(view, at, end)
+                : tunnels.behindLink(view, type, at, end);
     }
 
     private static boolean isTag(int type) {

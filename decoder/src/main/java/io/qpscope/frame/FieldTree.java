@@ -19,6 +19,26 @@ public record FieldTree(long frame, long timeNs, List<LayerNode> layers, List<St
 
     /** Never throws on any bytes. The view must have been dissected and still be valid. */
     public static FieldTree of(FrameView view) {
-        return new FrameWalk(view).walk();
+        return of(view, new UpperContext(), List.of());
+    }
+
+    /** With what the frames before told of upper layers. */
+    public static FieldTree of(FrameView view, UpperContext context) {
+        return of(view, context, List.of());
+    }
+
+    /** With the units of a stream that end in this frame. */
+    public static FieldTree of(FrameView view, List<StreamUnit> units) {
+        return of(view, new UpperContext(), units);
+    }
+
+    /**
+     * As {@link #of(FrameView)}, with what the frames before told.
+     *
+     * @param context of upper layers; was fed the frames before, and this one
+     * @param units of a stream that end in this frame, see {@link StreamContext}
+     */
+    public static FieldTree of(FrameView view, UpperContext context, List<StreamUnit> units) {
+        return new FrameWalk(view, context).walk(units);
     }
 }

@@ -10,11 +10,15 @@ import java.nio.ByteBuffer;
  * Layers of one frame, reused for the next: nothing is allocated and nothing may be kept. Offsets
  * are into {@link #buffer} and absolute. Which fields hold depends on how far decoding came: those
  * of IP with an {@link #ipVersion}, ports and transport payload with a {@link #transportOffset},
- * those of the BTH with a {@link #bthOffset}, and everything behind for {@link Kind#ROCE_V2} only.
+ * those of the BTH with a {@link #bthOffset}, and everything behind where {@link
+ * Kind#hasTransport}. A GRH counts as IPv6; of a tunnel only the innermost frame is told.
  * What does not hold may be left from an earlier frame. Where decoding stopped early, {@link
  * #stopLayer} is set and the rest tells where and for how many bytes.
  */
 public final class FrameView {
+    private static final int MAC_LENGTH = 6;
+
+    final Carrier carrier = new Carrier();
     ByteBuffer buffer;
     int offset;
     int captured;
@@ -61,6 +65,10 @@ public final class FrameView {
     boolean icrcChecked;
     int icrcStored;
     int icrcComputed;
+    /** Holds for {@link Kind#PFC} and {@link Kind#PAUSE} only. */
+    int macControlOffset;
+
+    long linkSpeed;
     Layer stopLayer;
     int stopOffset;
     int stopNeeded;
@@ -134,6 +142,11 @@ public final class FrameView {
         return kind;
     }
 
+    /** Tunnels and native InfiniBand. */
+    public Carrier carrier() {
+        return carrier;
+    }
+
     /** -1 where the link layer has none. */
     public int sourceMacOffset() {
         return sourceMacOffset;
@@ -141,7 +154,9 @@ public final class FrameView {
 
     /** -1 where the link layer has none. */
     public int destinationMacOffset() {
-        return linkType == LinkType.ETHERNET && sourceMacOffset >= 0 ? offset : -1;
+        boolean cooked = linkType == LinkType.LINUX_SLL || linkType == LinkType.LINUX_SLL2;
+        boolean none = sourceMacOffset < 0 || (cooked && carrier.tunnels == 0);
+        return none ? -1 : sourceMacOffset - MAC_LENGTH;
     }
 
     /** How many tags. */
@@ -157,6 +172,24 @@ public final class FrameView {
     /** Outermost tag's priority, or -1. */
     public int pcp() {
         return vlanTags > 0 ? vlanWord >>> 29 : -1;
+    }
+
+    /** Behind the EtherType of MAC control; holds for {@link Kind#PFC} and {@link Kind#PAUSE}. */
+    public int macControlOffset() {
+        return macControlOffset;
+    }
+
+    /**
+     * Speed of the link that a PFC or PAUSE frame was seen on, bits a second, which whoever knows it
+     * tells after dissection; 0 when nobody does.
+     */
+    public long linkSpeed() {
+        return linkSpeed;
+    }
+
+    public FrameView linkSpeed(long bitsPerSecond) {
+        linkSpeed = bitsPerSecond;
+        return this;
     }
 
     /** Behind the last tag; a length below 1536; 0 where the link layer has none. */
@@ -350,8 +383,20 @@ public final class FrameView {
         return stopAvailable;
     }
 
+    /** Into a tunnel: what is known of the outer frame is forgotten; false when too deep. */
+    boolean enter(int id) {
+        resetHeaders();
+        return carrier.enter(id);
+    }
+
     /** Nothing known but the bytes. What holds only along with these is left as it is. */
     void reset() {
+        resetHeaders();
+        carrier.reset();
+        stopLayer = null;
+    }
+
+    private void resetHeaders() {
         sourceMacOffset = -1;
         vlanTags = 0;
         etherType = 0;
@@ -360,7 +405,6 @@ public final class FrameView {
         transportOffset = -1;
         bthOffset = -1;
         icrcChecked = false;
-        stopLayer = null;
     }
 
     /** A header says what can't be. */

@@ -1,6 +1,8 @@
 package io.qpscope.frame;
 
 import io.qpscope.capture.LinkType;
+import io.qpscope.spec.ErfExtension;
+import io.qpscope.spec.ErfHeader;
 import io.qpscope.spec.EthernetIi;
 import io.qpscope.spec.Ipv4Header;
 import io.qpscope.spec.Ipv6Extension;
@@ -10,7 +12,10 @@ import io.qpscope.spec.LinuxSll;
 import io.qpscope.spec.LinuxSll2;
 import io.qpscope.spec.UdpHeader;
 import io.qpscope.spec.VlanTag;
+import io.qpscope.wire.Erf;
 import io.qpscope.wire.Icrc;
+import io.qpscope.wire.MacPause;
+import io.qpscope.wire.MacPfc;
 
 import java.util.List;
 
@@ -21,14 +26,20 @@ final class FrameWalk {
 
     private final FrameView view;
     private final TreeCursor cursor;
+    private final UpperWalk upper;
+    private final TunnelWalk tunnels;
+    private final InfinibandWalk infiniband;
     private boolean roceSeen;
 
-    FrameWalk(FrameView view) {
+    FrameWalk(FrameView view, UpperContext context) {
         this.view = view;
         this.cursor = new TreeCursor(view);
+        this.upper = new UpperWalk(view, cursor, context);
+        this.tunnels = new TunnelWalk(this, cursor);
+        this.infiniband = new InfinibandWalk(view, cursor, upper);
     }
 
-    FieldTree walk() {
+    FieldTree walk(List<StreamUnit> units) {
         cursor.layers.add(frameNode());
         link();
         if (!roceSeen && view.kind() == Kind.ROCE_V2) {
@@ -41,6 +52,9 @@ final class FrameWalk {
             int at = view.stopOffset() - view.offset();
             cursor.errors.add(
                     TreeCursor.shortage(layer, at, view.stopNeeded(), view.stopAvailable()));
+        }
+        for (StreamUnit unit : units) {
+            new IwarpWalk(unit, cursor.layers, cursor.errors).walk();
         }
         return new FieldTree(view.number(), view.timeNs(), cursor.layers, cursor.errors);
     }
@@ -62,12 +76,9 @@ final class FrameWalk {
 
     private void link() {
         switch (view.linkType()) {
-            case LinkType.ETHERNET -> {
-                EthernetIi header = cursor.next(LinkLayers.ETHERNET);
-                if (header != null) {
-                    behindLink(header.type());
-                }
-            }
+            case LinkType.ETHERNET -> ethernet();
+            case LinkType.INFINIBAND -> infiniband.local();
+            case LinkType.ERF -> erf();
             case LinkType.LINUX_SLL -> {
                 LinuxSll header = cursor.next(LinkLayers.SLL);
                 if (header != null) {
@@ -87,6 +98,50 @@ final class FrameWalk {
         }
     }
 
+    void ethernet() {
+        EthernetIi header = cursor.next(LinkLayers.ETHERNET);
+        if (header != null) {
+            behindLink(header.type());
+        }
+    }
+
+    private void erf() {
+        ErfHeader header = cursor.next(InfinibandLayers.ERF);
+        boolean more = header != null && header.hasExtensions();
+        for (int count = 0; more; count++) {
+            ErfExtension extension = count == ErfDissector.MAX_EXTENSIONS
+                    ? null
+                    : cursor.next(InfinibandLayers.ERF_EXTENSION);
+            if (extension == null) {
+                return;
+            }
+            more = extension.more();
+        }
+        if (header == null) {
+            return;
+        }
+        int type = (int) header.type();
+        boolean ethernet = Erf.isEthernet(type);
+        if (ethernet) {
+            cursor.bytes("erf.eth.pad", cursor.at + Erf.ETHERNET_PAD);
+        }
+        if (!cursor.errors.isEmpty()) {
+            return;
+        }
+        cursor.end = Math.min(cursor.end, cursor.at + header.wlen());
+        if (ethernet) {
+            ethernet();
+            return;
+        }
+        switch (type) {
+            case Erf.TYPE_INFINIBAND -> infiniband.local();
+            case Erf.TYPE_INFINIBAND_LINK -> infiniband.link();
+            case Erf.TYPE_IPV4 -> ipv4();
+            case Erf.TYPE_IPV6 -> ipv6();
+            default -> {}
+        }
+    }
+
     private void rawIp() {
         if (cursor.end > 0 && (view.buffer().get(view.offset()) & 0xf0) == 0x60) {
             ipv6();
@@ -95,7 +150,7 @@ final class FrameWalk {
         }
     }
 
-    private void behindLink(int etherType) {
+    void behindLink(int etherType) {
         int type = etherType;
         for (int tags = 0; isTag(type) && tags < MAX_TAGS; tags++) {
             VlanTag tag = cursor.next(LinkLayers.VLAN);
@@ -108,6 +163,29 @@ final class FrameWalk {
             ipv4();
         } else if (type == 0x86dd) {
             ipv6();
+        } else if (type == MacControlDissector.ETHER_TYPE) {
+            macControl();
+        } else if (type == 0x8915) {
+            infiniband.global(cursor.end);
+        } else {
+            tunnels.behindLink(type);
+        }
+    }
+
+    /** The opcode says which; of one not known here, the opcode alone is shown. */
+    private void macControl() {
+        boolean there = cursor.end - cursor.at >= 2;
+        int opcode = there ? view.buffer().getShort(view.offset() + cursor.at) & 0xffff : 0;
+        switch (opcode) {
+            case MacPfc.OPCODE -> cursor.next(MacControlLayers.PFC);
+            case MacPause.OPCODE -> cursor.next(MacControlLayers.PAUSE);
+            default -> cursor.next(MacControlLayers.ANY);
+        }
+        if (view.linkType() == LinkType.ETHERNET
+                && view.original() < MacControlDissector.SHORTEST_FRAME) {
+            cursor.errors.add(TreeCursor.shortage(
+                            "eth", 0, MacControlDissector.SHORTEST_FRAME, view.original())
+                    + " (short frame)");
         }
     }
 
@@ -168,9 +246,13 @@ final class FrameWalk {
 
     private void transport(int protocol) {
         if (protocol == 6) {
-            cursor.next(IpLayers.TCP);
+            if (cursor.next(IpLayers.TCP) != null) {
+                upper.clc();
+            }
         } else if (protocol == 17) {
             udp();
+        } else if (protocol == TunnelDissector.GRE) {
+            tunnels.gre();
         }
     }
 
@@ -180,18 +262,24 @@ final class FrameWalk {
         if (header == null || header.length() < IpLayers.UDP.length()) {
             return;
         }
-        if (isRoce()) {
+        if (isRoce(start)) {
             roce(start + header.length());
+        } else {
+            cursor.end = Math.min(cursor.end, start + header.length());
+            tunnels.behindUdp(header.destinationPort());
         }
     }
 
     private void roce(int limit) {
         roceSeen = true;
-        new RoceWalk(view, cursor).walk(limit);
+        new RoceWalk(view, cursor, upper).walk(limit);
     }
 
     /** Which port RoCEv2 uses is the dissector's to know. */
-    private boolean isRoce() {
+    private boolean isRoce(int udp) {
+        if (view.transportOffset() - view.offset() != udp) {
+            return false;
+        }
         Layer stop = view.stopLayer();
         return view.kind() == Kind.ROCE_V2 || (stop != null && stop.compareTo(Layer.BTH) >= 0);
     }

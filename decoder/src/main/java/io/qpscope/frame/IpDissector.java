@@ -38,7 +38,7 @@ final class IpDissector {
     }
 
     Kind v4(FrameView view, int at, int end) {
-        int there = view.offset + view.captured - at;
+        int there = Math.min(end, view.offset + view.captured) - at;
         if (there < IPV4_LENGTH) {
             return view.tooShort(Layer.IPV4, at, IPV4_LENGTH, end);
         }
@@ -87,7 +87,7 @@ final class IpDissector {
     }
 
     Kind v6(FrameView view, int at, int end) {
-        int there = view.offset + view.captured - at;
+        int there = Math.min(end, view.offset + view.captured) - at;
         if (there < IPV6_LENGTH) {
             return view.tooShort(Layer.IPV6, at, IPV6_LENGTH, end);
         }

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -25,6 +26,7 @@ final class LayerSpec<S extends KaitaiStruct.ReadWrite> {
             String name,
             int bitOffset,
             int bits,
+            FieldType type,
             Function<S, ?> value,
             BiFunction<S, Object, String> text) {}
 
@@ -37,6 +39,9 @@ final class LayerSpec<S extends KaitaiStruct.ReadWrite> {
     record Reading<S>(S object, LayerNode node, boolean whole, String error) {}
 
     private static final int OPEN = -1;
+
+    /** How {@link AddressText} writes the address of zeros. */
+    private static final Set<String> ZERO_ADDRESSES = Set.of("0.0.0.0", "00:00:00:00:00:00", "::");
 
     private final String name;
     private final Function<KaitaiStream, S> constructor;
@@ -63,7 +68,7 @@ final class LayerSpec<S extends KaitaiStruct.ReadWrite> {
     }
 
     LayerSpec<S> number(int width, String field, Function<S, ? extends Number> value) {
-        return add(width, field, value, (object, any) -> null);
+        return add(width, field, FieldType.NUMBER, value, (object, any) -> null);
     }
 
     LayerSpec<S> number(
@@ -71,7 +76,7 @@ final class LayerSpec<S extends KaitaiStruct.ReadWrite> {
             String field,
             Function<S, ? extends Number> value,
             LongFunction<String> text) {
-        return add(width, field, value, number(text));
+        return add(width, field, type(text), value, number(text));
     }
 
     /** For a number that means nothing without its neighbours. */
@@ -80,25 +85,27 @@ final class LayerSpec<S extends KaitaiStruct.ReadWrite> {
             String field,
             Function<S, ? extends Number> value,
             Function<S, String> text) {
-        return add(width, field, value, (object, any) -> text.apply(object));
+        return add(width, field, FieldType.NUMBER, value, (object, any) -> text.apply(object));
     }
 
     LayerSpec<S> flag(String field, Function<S, Boolean> value) {
-        return add(1, field, value, (object, any) -> null);
+        return add(1, field, FieldType.NUMBER, value, (object, any) -> null);
     }
 
     LayerSpec<S> bytes(int length, String field, Function<S, byte[]> value) {
-        return add(length * 8, field, value, (object, any) -> null);
+        return add(length * 8, field, FieldType.BYTES, value, (object, any) -> null);
     }
 
     LayerSpec<S> bytes(
             int length, String field, Function<S, byte[]> value, Function<byte[], String> text) {
-        return add(length * 8, field, value, (object, any) -> text.apply((byte[]) any));
+        FieldType type =
+                isAddress(text.apply(new byte[length])) ? FieldType.ADDRESS : FieldType.BYTES;
+        return add(length * 8, field, type, value, (object, any) -> text.apply((byte[]) any));
     }
 
     /** All bytes behind the fixed fields by the specification; left out when there are none. */
     LayerSpec<S> open(String field, Function<S, byte[]> value) {
-        entries.add(new Entry<>(field, bits, OPEN, value, (object, any) -> null));
+        entries.add(new Entry<>(field, bits, OPEN, FieldType.BYTES, value, (object, any) -> null));
         return this;
     }
 
@@ -109,7 +116,7 @@ final class LayerSpec<S extends KaitaiStruct.ReadWrite> {
             String field,
             Function<S, ? extends Number> value,
             LongFunction<String> text) {
-        entries.add(new Entry<>(field, lastStart + from, width, value, number(text)));
+        entries.add(new Entry<>(field, lastStart + from, width, type(text), value, number(text)));
         return this;
     }
 
@@ -183,9 +190,22 @@ final class LayerSpec<S extends KaitaiStruct.ReadWrite> {
         return (object, any) -> text.apply(((Number) any).longValue());
     }
 
+    /** A number is an address when it reads as one. */
+    private static FieldType type(LongFunction<String> text) {
+        return isAddress(text.apply(0)) ? FieldType.ADDRESS : FieldType.NUMBER;
+    }
+
+    private static boolean isAddress(String zeros) {
+        return zeros != null && ZERO_ADDRESSES.contains(zeros);
+    }
+
     private LayerSpec<S> add(
-            int width, String field, Function<S, ?> value, BiFunction<S, Object, String> text) {
-        entries.add(new Entry<>(field, bits, width, value, text));
+            int width,
+            String field,
+            FieldType type,
+            Function<S, ?> value,
+            BiFunction<S, Object, String> text) {
+        entries.add(new Entry<>(field, bits, width, type, value, text));
         lastStart = bits;
         bits += width;
         return this;

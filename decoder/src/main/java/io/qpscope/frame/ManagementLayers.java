@@ -10,6 +10,7 @@ import io.qpscope.spec.InfinibandCmSidrRep;
 import io.qpscope.spec.InfinibandCmSidrReq;
 import io.qpscope.spec.InfinibandMad;
 import io.qpscope.wire.CmRej;
+import io.qpscope.wire.IpCm;
 import io.qpscope.wire.MadHeader;
 
 /** Fields of management datagrams and of the communication management messages but REQ. */
@@ -21,11 +22,35 @@ final class ManagementLayers {
                     8,
                     "infiniband.mad.mgmtclass",
                     InfinibandMad::managementClass,
-                    Meaning::managementClass)
+                    ManagementMeaning::managementClass)
             .number(8, "infiniband.mad.classversion", InfinibandMad::classVersion)
-            .number(8, "infiniband.mad.method", InfinibandMad::method, Meaning::method)
-            .number(16, "infiniband.mad.status", InfinibandMad::status)
+            .number(8, "infiniband.mad.method", InfinibandMad::method, ManagementMeaning::method)
+            .code(16, "infiniband.mad.status", InfinibandMad::status, ManagementLayers::status)
+            .part(
+                    0,
+                    1,
+                    "infiniband.smpdirected.d",
+                    mad -> directed(mad, mad.status() >> 15),
+                    direction -> direction == 0 ? "outbound" : "on the way back")
+            .part(
+                    1,
+                    15,
+                    "infiniband.smpdirected.smpstatus",
+                    mad -> directed(mad, mad.status() & 0x7fff),
+                    ManagementMeaning::status)
             .number(16, "infiniband.mad.classspecific", InfinibandMad::classSpecific)
+            .part(
+                    0,
+                    8,
+                    "infiniband.smpdirected.hoppointer",
+                    mad -> directed(mad, mad.classSpecific() >> 8),
+                    Meaning::nothing)
+            .part(
+                    8,
+                    8,
+                    "infiniband.smpdirected.hopcount",
+                    mad -> directed(mad, mad.classSpecific() & 0xff),
+                    Meaning::nothing)
             .number(64, "infiniband.mad.transactionid", InfinibandMad::transactionId)
             .code(
                     16,
@@ -125,7 +150,21 @@ final class ManagementLayers {
             .number(16, "infiniband.cm.sidr_req.pkey", InfinibandCmSidrReq::pKey)
             .number(16, "infiniband.reserved", InfinibandCmSidrReq::reserved)
             .number(64, "infiniband.cm.sidr_req.serviceid", InfinibandCmSidrReq::serviceId)
-            .open("infiniband.cm.sidr_req.private", InfinibandCmSidrReq::privateData);
+            .part(
+                    40,
+                    8,
+                    "infiniband.cm.sidr_req.serviceid.protocol",
+                    sidr -> ipCm(sidr, IpCm.protocol(sidr.serviceId())),
+                    Meaning::ipProtocol)
+            .part(
+                    48,
+                    16,
+                    "infiniband.cm.sidr_req.serviceid.dport",
+                    sidr -> ipCm(sidr, IpCm.destinationPort(sidr.serviceId())),
+                    Meaning::nothing)
+            .open(
+                    "infiniband.cm.sidr_req.private",
+                    sidr -> ipCm(sidr, 0) == null ? sidr.privateData() : null);
 
     static final LayerSpec<InfinibandCmSidrRep> SIDR_REP = new LayerSpec<>(
                     "infiniband.cm.sidr_rep", InfinibandCmSidrRep::new)
@@ -136,9 +175,9 @@ final class ManagementLayers {
                     InfinibandCmSidrRep::status,
                     Meaning::sidrStatus)
             .number(8, "infiniband.cm.sidr_rep.infolen", InfinibandCmSidrRep::infoLength)
-            .number(16, "infiniband.reserved", InfinibandCmSidrRep::reserved0)
+            .number(16, "infiniband.cm.sidr_rep.vendorid_h", InfinibandCmSidrRep::vendorIdHigh)
             .number(24, "infiniband.cm.sidr_rep.qpn", InfinibandCmSidrRep::qpn)
-            .number(8, "infiniband.reserved", InfinibandCmSidrRep::reserved1)
+            .number(8, "infiniband.cm.sidr_rep.vendorid_l", InfinibandCmSidrRep::vendorIdLow)
             .number(64, "infiniband.cm.sidr_rep.serviceid", InfinibandCmSidrRep::serviceId)
             .number(32, "infiniband.cm.sidr_rep.q_key", InfinibandCmSidrRep::qKey)
             .bytes(72, "infiniband.cm.sidr_rep.info", InfinibandCmSidrRep::additionalInfo)
@@ -146,13 +185,35 @@ final class ManagementLayers {
 
     private ManagementLayers() {}
 
-    private static String attribute(InfinibandMad mad) {
-        return mad.managementClass() == MadHeader.CLASS_CM
-                ? MadHeader.cmName(mad.attributeId())
-                : null;
+    private static Long directed(InfinibandMad mad, long value) {
+        return mad.managementClass() == MadHeader.CLASS_SMP_DIRECTED ? value : null;
     }
 
-    /** Null for messages without a specification: path migration and other classes of datagrams. */
+    private static String status(InfinibandMad mad) {
+        return mad.managementClass() == MadHeader.CLASS_SMP_DIRECTED
+                ? null
+                : ManagementMeaning.status(mad.status());
+    }
+
+    private static String attribute(InfinibandMad mad) {
+        return ManagementMeaning.attribute(mad.managementClass(), mad.attributeId());
+    }
+
+    /** A number of the service id; null where the id is not of RDMA-CM. */
+    private static Long ipCm(InfinibandCmSidrReq sidr, long value) {
+        return IpCm.follows(sidr.serviceId()) ? value : null;
+    }
+
+    /** Null for attributes without a specification. */
+    static LayerSpec<?> performance(int attributeId) {
+        return switch (attributeId) {
+            case MadHeader.PORT_COUNTERS -> CounterLayers.PORT_COUNTERS;
+            case MadHeader.PORT_COUNTERS_EXT -> CounterLayers.PORT_COUNTERS_EXT;
+            default -> null;
+        };
+    }
+
+    /** Null for what is no message of communication management. */
     static LayerSpec<?> cm(int attributeId) {
         return switch (attributeId) {
             case MadHeader.CM_REQ -> CmReqLayers.REQ;
@@ -164,6 +225,8 @@ final class ManagementLayers {
             case MadHeader.CM_DREP -> DREP;
             case MadHeader.CM_SIDR_REQ -> SIDR_REQ;
             case MadHeader.CM_SIDR_REP -> SIDR_REP;
+            case MadHeader.CM_LAP -> CmPathLayers.LAP;
+            case MadHeader.CM_APR -> CmPathLayers.APR;
             default -> null;
         };
     }

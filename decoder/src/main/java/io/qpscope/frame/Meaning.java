@@ -2,7 +2,6 @@ package io.qpscope.frame;
 
 import io.qpscope.wire.AckTimeout;
 import io.qpscope.wire.CmReq;
-import io.qpscope.wire.MadHeader;
 
 /** Code points in words; null where there is nothing to add to the number. */
 final class Meaning {
@@ -51,6 +50,12 @@ final class Meaning {
         return switch ((int) type) {
             case 0x0800 -> "IPv4";
             case 0x0806 -> "ARP";
+            case 0x22eb -> "ERSPAN III";
+            case 0x6558 -> "transparent Ethernet bridging";
+            case 0x8847 -> "MPLS";
+            case 0x8848 -> "MPLS multicast";
+            case 0x8864 -> "PPPoE session";
+            case 0x88be -> "ERSPAN I or II";
             case 0x8100 -> "802.1Q C-tag";
             case 0x86dd -> "IPv6";
             case 0x8808 -> "MAC control";
@@ -138,26 +143,6 @@ final class Meaning {
 
     static String sidrStatus(long status) {
         return of(SIDR_STATUSES, status);
-    }
-
-    static String managementClass(long code) {
-        return switch ((int) code) {
-            case 0x01 -> "subnet management";
-            case 0x03 -> "subnet administration";
-            case 0x04 -> "performance management";
-            case MadHeader.CLASS_CM -> "communication management";
-            default -> null;
-        };
-    }
-
-    static String method(long code) {
-        return switch ((int) code) {
-            case 0x01 -> "Get";
-            case 0x02 -> "Set";
-            case 0x03 -> "Send";
-            case 0x81 -> "GetResp";
-            default -> null;
-        };
     }
 
     private static String of(String[] names, long code) {

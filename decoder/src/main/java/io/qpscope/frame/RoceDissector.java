@@ -16,10 +16,12 @@ final class RoceDissector {
     private final int rocePort;
     private final boolean checkIcrc;
     private final Icrc icrc = new Icrc();
+    private final TunnelDissector tunnels;
 
-    RoceDissector(int rocePort, boolean checkIcrc) {
+    RoceDissector(int rocePort, boolean checkIcrc, TunnelDissector tunnels) {
         this.rocePort = rocePort;
         this.checkIcrc = checkIcrc;
+        this.tunnels = tunnels;
     }
 
     /**
@@ -29,7 +31,10 @@ final class RoceDissector {
         if (view.ipProtocol == UDP) {
             return udp(view, at, end);
         }
-        return view.ipProtocol == TCP ? tcp(view, at, end) : Kind.OTHER;
+        if (view.ipProtocol == TCP) {
+            return tcp(view, at, end);
+        }
+        return view.ipProtocol == TunnelDissector.GRE ? tunnels.gre(view, at, end) : Kind.OTHER;
     }
 
     private Kind udp(FrameView view, int at, int end) {
@@ -49,7 +54,9 @@ final class RoceDissector {
                     Layer.UDP, at, inside ? UDP_LENGTH : length, inside ? length : end - at);
         }
         view.transportPayloadLength = length - UDP_LENGTH;
-        return view.destinationPort() == rocePort ? roce(view, payload, at + length) : Kind.OTHER;
+        return view.destinationPort() == rocePort
+                ? roce(view, payload, at + length)
+                : tunnels.behindUdp(view, payload, at + length);
     }
 
     private static Kind tcp(FrameView view, int at, int end) {
@@ -71,10 +78,26 @@ final class RoceDissector {
         return Kind.TCP;
     }
 
-    /**
-     * @param end of the UDP payload by the UDP header
-     */
     private Kind roce(FrameView view, int at, int end) {
+        Kind stop = transport(view, at, end);
+        if (stop != null) {
+            return stop;
+        }
+        if (view.icrcCaptured()) {
+            checkIcrc(view);
+        } else {
+            view.icrcStored = 0;
+        }
+        return Kind.ROCE_V2;
+    }
+
+    /**
+     * From the BTH to the ICRC, whatever carries it.
+     *
+     * @param end behind the ICRC by the headers outside
+     * @return why decoding stopped, or null
+     */
+    static Kind transport(FrameView view, int at, int end) {
         ByteBuffer buffer = view.buffer;
         int capturedEnd = view.offset + view.captured;
         if (Math.min(end, capturedEnd) - at < Bth.LENGTH) {
@@ -93,12 +116,7 @@ final class RoceDissector {
         if (view.payloadLength < 0 || payload > capturedEnd) {
             return ExtendedHeaders.stop(view, end);
         }
-        if (icrcOffset + Icrc.LENGTH <= capturedEnd) {
-            checkIcrc(view);
-        } else {
-            view.icrcStored = 0;
-        }
-        return Kind.ROCE_V2;
+        return null;
     }
 
     private void checkIcrc(FrameView view) {

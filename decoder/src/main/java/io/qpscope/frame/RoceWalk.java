@@ -1,12 +1,7 @@
 package io.qpscope.frame;
 
 import io.qpscope.spec.InfinibandBth;
-import io.qpscope.spec.InfinibandCmReq;
-import io.qpscope.spec.InfinibandMad;
-import io.qpscope.wire.CmReq;
 import io.qpscope.wire.Icrc;
-import io.qpscope.wire.IpCm;
-import io.qpscope.wire.MadHeader;
 import io.qpscope.wire.Opcode;
 
 import java.nio.ByteBuffer;
@@ -16,13 +11,15 @@ import java.util.List;
 final class RoceWalk {
     private final FrameView view;
     private final TreeCursor cursor;
+    private final UpperWalk upper;
 
     /**
      * @param cursor at the first byte behind UDP
      */
-    RoceWalk(FrameView view, TreeCursor cursor) {
+    RoceWalk(FrameView view, TreeCursor cursor, UpperWalk upper) {
         this.view = view;
         this.cursor = cursor;
+        this.upper = upper;
     }
 
     /**
@@ -48,13 +45,14 @@ final class RoceWalk {
         if (isManagement(bth)) {
             int behind = cursor.end;
             cursor.end = Math.min(behind, payloadEnd);
-            management();
+            new ManagementWalk(cursor, upper).walk();
             if (cursor.errors.isEmpty() && cursor.at < cursor.end) {
                 cursor.bytes("infiniband.payload", cursor.end);
             }
             cursor.end = behind;
             cursor.at = payloadEnd;
         } else {
+            upper.payload(payloadEnd);
             cursor.bytes("infiniband.payload", payloadEnd);
         }
         boolean cut = cursor.end < payloadEnd;
@@ -79,27 +77,6 @@ final class RoceWalk {
     private static boolean isManagement(InfinibandBth bth) {
         int service = bth.opcode() & Opcode.SERVICE_MASK;
         return service == Opcode.UD && bth.destqp() <= 1;
-    }
-
-    private void management() {
-        InfinibandMad mad = cursor.next(ManagementLayers.MAD);
-        if (mad == null) {
-            return;
-        }
-        LayerSpec<?> spec = mad.managementClass() == MadHeader.CLASS_CM
-                ? ManagementLayers.cm(mad.attributeId())
-                : null;
-        if (spec == null) {
-            cursor.bytes("infiniband.mad.data", Math.max(cursor.at, cursor.end));
-            return;
-        }
-        int start = cursor.at;
-        Object message = cursor.next(spec);
-        if (message instanceof InfinibandCmReq req && IpCm.follows(req.serviceId())) {
-            cursor.at = start + CmReq.PRIVATE_DATA_OFFSET;
-            cursor.next(CmReqLayers.IP_CM);
-            cursor.bytes("infiniband.cm.req.ip_cm.private", start + CmReq.LENGTH);
-        }
     }
 
     private void icrc(int start) {

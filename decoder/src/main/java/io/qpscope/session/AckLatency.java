@@ -3,8 +3,8 @@ package io.qpscope.session;
 import org.HdrHistogram.IntCountsHistogram;
 
 /**
- * From the first sending of a packet with AckReq to the first answer that covers it, nanoseconds, to
- * one per cent; the largest is exact. Some kilobytes for a direction that has any.
+ * From the first sending of a packet with AckReq to the first answer that covers it, or from a CE mark
+ * to its notification: nanoseconds, to one per cent; the largest is exact. Some kilobytes for a direction that has any.
  */
 final class AckLatency {
     private static final int DIGITS = 2;

@@ -7,12 +7,16 @@ import org.agrona.collections.Long2ObjectHashMap;
 import java.util.ArrayList;
 import java.util.List;
 
-/** From one address to another, with the flows between them by destination queue pair. */
+/**
+ * From one address to another in one network, with the flows between them by destination queue pair.
+ */
 final class AddressPair {
     final long sourceHigh;
     final long sourceLow;
     final long destinationHigh;
     final long destinationLow;
+    /** Network identifier of the outer tunnel: tenants may have equal addresses. -1 without. */
+    final int vni;
 
     /** Another pair of the same hash. */
     AddressPair chained;
@@ -24,6 +28,9 @@ final class AddressPair {
 
     long tcpCloseNs;
 
+    /** Null without CNPs. */
+    CnpPace cnpPace;
+
     /** RC flows whose peer is not known yet. */
     final List<Flow> unpaired = new ArrayList<>(2);
 
@@ -34,18 +41,22 @@ final class AddressPair {
     private Flow last;
     private long lastKey = -1;
 
-    AddressPair(long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
+    AddressPair(
+            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
         this.sourceHigh = sourceHigh;
         this.sourceLow = sourceLow;
         this.destinationHigh = destinationHigh;
         this.destinationLow = destinationLow;
+        this.vni = vni;
     }
 
-    boolean is(long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
+    boolean is(
+            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
         return this.sourceLow == sourceLow
                 && this.destinationLow == destinationLow
                 && this.sourceHigh == sourceHigh
-                && this.destinationHigh == destinationHigh;
+                && this.destinationHigh == destinationHigh
+                && this.vni == vni;
     }
 
     /** A FIN or RST between the two addresses. */
@@ -59,7 +70,8 @@ final class AddressPair {
                 frame.sourceHigh(),
                 frame.sourceLow(),
                 frame.destinationHigh(),
-                frame.destinationLow());
+                frame.destinationLow(),
+                frame.carrier().vni());
     }
 
     Flow flow(long key) {

@@ -9,7 +9,7 @@ final class AddressTable {
     private final Long2ObjectHashMap<AddressPair> pairs = new Long2ObjectHashMap<>();
     private final int maxPairs;
     private int count;
-    private AddressPair last = new AddressPair(0, 0, 0, 0);
+    private AddressPair last = new AddressPair(0, 0, 0, 0, -1);
     private AddressPair beforeLast = last;
 
     /** At most so many pairs are made for frames; a handshake's come on top. */
@@ -27,7 +27,8 @@ final class AddressTable {
                 frame.sourceHigh(),
                 frame.sourceLow(),
                 frame.destinationHigh(),
-                frame.destinationLow());
+                frame.destinationLow(),
+                frame.carrier().vni());
     }
 
     /** The frame's pair if it is known, else null. */
@@ -42,7 +43,8 @@ final class AddressTable {
                     frame.sourceHigh(),
                     frame.sourceLow(),
                     frame.destinationHigh(),
-                    frame.destinationLow());
+                    frame.destinationLow(),
+                    frame.carrier().vni());
         }
         if (pair != null) {
             beforeLast = last;
@@ -52,29 +54,31 @@ final class AddressTable {
     }
 
     private static long hash(
-            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
+            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
         return (sourceLow * 31 + destinationLow) * 0x9e3779b97f4a7c15L
-                + (sourceHigh * 31 + destinationHigh) * 0xc2b2ae3d27d4eb4fL;
+                + (sourceHigh * 31 + destinationHigh + vni) * 0xc2b2ae3d27d4eb4fL;
     }
 
     private AddressPair find(
-            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
-        long hash = hash(sourceHigh, sourceLow, destinationHigh, destinationLow);
+            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
+        long hash = hash(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
         for (AddressPair pair = pairs.get(hash); pair != null; pair = pair.chained) {
-            if (pair.is(sourceHigh, sourceLow, destinationHigh, destinationLow)) {
+            if (pair.is(sourceHigh, sourceLow, destinationHigh, destinationLow, vni)) {
                 return pair;
             }
         }
         return null;
     }
 
-    AddressPair of(long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
-        AddressPair known = find(sourceHigh, sourceLow, destinationHigh, destinationLow);
+    AddressPair of(
+            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
+        AddressPair known = find(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
         if (known != null) {
             return known;
         }
-        long hash = hash(sourceHigh, sourceLow, destinationHigh, destinationLow);
-        AddressPair added = new AddressPair(sourceHigh, sourceLow, destinationHigh, destinationLow);
+        long hash = hash(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
+        AddressPair added =
+                new AddressPair(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
         added.chained = pairs.get(hash);
         pairs.put(hash, added);
         count++;
@@ -83,8 +87,12 @@ final class AddressTable {
 
     AddressPair reverse(AddressPair pair) {
         if (pair.reverse == null) {
-            AddressPair reverse =
-                    of(pair.destinationHigh, pair.destinationLow, pair.sourceHigh, pair.sourceLow);
+            AddressPair reverse = of(
+                    pair.destinationHigh,
+                    pair.destinationLow,
+                    pair.sourceHigh,
+                    pair.sourceLow,
+                    pair.vni);
             pair.reverse = reverse;
             reverse.reverse = pair;
         }

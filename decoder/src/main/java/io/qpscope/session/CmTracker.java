@@ -1,12 +1,15 @@
 package io.qpscope.session;
 
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.UpperConnection;
+import io.qpscope.frame.UpperProtocol;
 import io.qpscope.session.CmSummary.Said;
 import io.qpscope.wire.AckTimeout;
 import io.qpscope.wire.CmDreq;
 import io.qpscope.wire.CmRej;
 import io.qpscope.wire.CmRep;
 import io.qpscope.wire.CmReq;
+import io.qpscope.wire.IpAddress;
 import io.qpscope.wire.MadHeader;
 
 import org.agrona.collections.Long2ObjectHashMap;
@@ -65,16 +68,16 @@ final class CmTracker {
         }
     }
 
-    private static long owner(long high, long low, long commId) {
-        return (high * 31 + low) * 0x9e3779b97f4a7c15L ^ commId;
+    private static long owner(long high, long low, int vni, long commId) {
+        return ((high * 31 + low) * 31 + vni) * 0x9e3779b97f4a7c15L ^ commId;
     }
 
     private CmConnection ofSource(AddressPair pair, long commId) {
-        return byOwner.get(owner(pair.sourceHigh, pair.sourceLow, commId));
+        return byOwner.get(owner(pair.sourceHigh, pair.sourceLow, pair.vni, commId));
     }
 
     private CmConnection ofDestination(AddressPair pair, long commId) {
-        return byOwner.get(owner(pair.destinationHigh, pair.destinationLow, commId));
+        return byOwner.get(owner(pair.destinationHigh, pair.destinationLow, pair.vni, commId));
     }
 
     private void onRequest(FrameView frame, AddressPair pair, int body) {
@@ -93,17 +96,21 @@ final class CmTracker {
         }
         CmConnection connection = new CmConnection(session, pair);
         all.add(connection);
-        byOwner.put(owner(pair.sourceHigh, pair.sourceLow, req.localCommId()), connection);
+        byOwner.put(
+                owner(pair.sourceHigh, pair.sourceLow, pair.vni, req.localCommId()), connection);
         connection.requested(frame.number());
         connection.firstRequestNs = frame.timeNs();
         connection.maxCmRetries = req.maxCmRetries();
         connection.responseTimeoutNs = AckTimeout.ns(req.remoteResponseTimeout());
         connection.request = saidByRequest(frame.number());
         session.cm = connection;
+        UpperProtocol candidate = UpperProtocol.ofRequest(frame.buffer(), body, req.serviceId());
+        session.upper = candidate == null ? null : new UpperConnection(candidate, 1);
         session.pairedBy = PairedBy.CM;
+        session.transport = frame.carrier().transport();
         session.saw(frame.number(), frame.timeNs());
         session.pathMtu = CmReq.pathMtuBytes(req.pathMtu());
-        session.pairs = dataPath(pair);
+        session.pairs = dataPath(frame, pair);
         session.qpns[0] = req.localQpn();
         if (req.localQpn() > 1) {
             expect(session, 1, req.localQpn(), req.startPsn(), service());
@@ -128,14 +135,24 @@ final class CmTracker {
     }
 
     /** The GIDs name the data path; a REQ without them falls back on its own addresses. */
-    private AddressPair[] dataPath(AddressPair pair) {
+    private AddressPair[] dataPath(FrameView frame, AddressPair pair) {
         AddressPair path = pair;
-        if (req.primaryLocalGidLow() != 0 && req.primaryRemoteGidLow() != 0) {
+        boolean lids = frame.carrier().isNative() && req.primarySubnetLocal();
+        if (lids && req.primaryLocalLid() != 0 && req.primaryRemoteLid() != 0) {
+            // Within a subnet native packets need no GRH, so they have no GIDs.
+            path = sessions.addresses.of(
+                    IpAddress.LID,
+                    req.primaryLocalLid(),
+                    IpAddress.LID,
+                    req.primaryRemoteLid(),
+                    pair.vni);
+        } else if (req.primaryLocalGidLow() != 0 && req.primaryRemoteGidLow() != 0) {
             path = sessions.addresses.of(
                     req.primaryLocalGidHigh(),
                     req.primaryLocalGidLow(),
                     req.primaryRemoteGidHigh(),
-                    req.primaryRemoteGidLow());
+                    req.primaryRemoteGidLow(),
+                    pair.vni);
         }
         return new AddressPair[] {path, sessions.addresses.reverse(path)};
     }
@@ -209,7 +226,8 @@ final class CmTracker {
                 null,
                 null,
                 rep.srq());
-        byOwner.put(owner(pair.sourceHigh, pair.sourceLow, rep.localCommId()), connection);
+        byOwner.put(
+                owner(pair.sourceHigh, pair.sourceLow, pair.vni, rep.localCommId()), connection);
         session.qpns[1] = qpn;
         if (qpn > 1) {
             Service service = session.flows[1] != null ? session.flows[1].service : Service.RC;

@@ -38,7 +38,8 @@ public record DirectionSummary(
         Latency ackLatency,
         TimeShares time,
         Inferred inferred,
-        Outcome outcome) {
+        Outcome outcome,
+        Congestion congestion) {
 
     /** QP attributes in force for this side's requests, from CM or OOB; null where unknown. */
     public record InForce(
@@ -89,6 +90,26 @@ public record DirectionSummary(
             Long rnrWaitNs,
             String lossRecovery,
             Boolean creditsUsed) {}
+
+    /**
+     * Congestion notifications this side sent, and those its marked packets led to.
+     *
+     * @param cnpInfiniBand CNPs with opcode 0x80, native InfiniBand's
+     * @param cnpRoce CNPs with opcode 0x81
+     * @param cnpDscp values seen on CNPs, ascending
+     * @param cnpMinGapNs between two CNPs to this queue pair; null with fewer than two
+     * @param ceToCnp from the first packet of this side with ECN CE since the last CNP to the next CNP
+     *     of the peer, at the tap
+     */
+    public record Congestion(
+            long cnpInfiniBand,
+            long cnpRoce,
+            List<Integer> cnpDscp,
+            Long cnpMinGapNs,
+            Latency ceToCnp) {
+        public static final Congestion NONE =
+                new Congestion(0, 0, List.of(), null, new Latency(0, null, null, null));
+    }
 
     public long messagesOf(Verb verb) {
         return messages.get(verb.ordinal());

@@ -91,7 +91,8 @@ final class DuplicateFilter {
 
     /** What a hop or another tap changes. */
     private static long place(FrameView frame) {
-        long port = frame.interfaceId() * 31L + frame.captureIndex();
+        long port = (frame.interfaceId() * 31L + frame.captureIndex()) * 5
+                + frame.carrier().port();
         int tag = frame.vlanId() << 8 | frame.ttl();
         long place = port * 4099 ^ tag * 0xc2b2ae3d27d4eb4fL;
         if (frame.sourceMacOffset() >= 0) {

@@ -1,6 +1,9 @@
 package io.qpscope.session;
 
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.Transport;
+import io.qpscope.frame.UpperConnection;
+import io.qpscope.frame.UpperProtocol;
 import io.qpscope.wire.Opcode;
 
 import org.agrona.collections.IntHashSet;
@@ -38,6 +41,13 @@ final class Flow {
     /** Service bits of the opcodes. */
     int serviceBits;
 
+    /** What the packets may carry, or null; both directions of a session share one. */
+    UpperConnection upper;
+    /** Whether requests are looked at for {@link #upper}. */
+    boolean watched;
+    /** Of the first packet. */
+    Transport transport = Transport.ROCE_V2;
+
     int destinationPort;
     long packets;
     long firstFrame;
@@ -49,6 +59,9 @@ final class Flow {
     long ceMarked;
     long firstCeFrame;
     long cnps;
+    /** Null without marks and notifications. */
+    FlowCongestion congestion;
+
     long badIcrc;
     long rnrNaks;
     /** Positive acknowledgements, and whether one granted end-to-end credits. */
@@ -59,6 +72,16 @@ final class Flow {
     int srqn = -1;
     /** Bit 0: a packet with MigReq 0 was seen; bit 1: one with 1. */
     int migReq;
+
+    /** Whether {@link #lane} was looked for; it is null where the link layer has no addresses. */
+    boolean bound;
+
+    Lane lane;
+    int laneIndex;
+    /** Pauses of the lane before the flow's first packet. */
+    long pausedBeforeNs;
+    /** From there to its last packet; of requesters {@link TimeLedger} knows. */
+    long pausedNs;
 
     private int lastPort = -1;
     private int portCount;
@@ -73,6 +96,11 @@ final class Flow {
         boolean reliable = service == Service.RC || service == Service.XRC;
         requester = reliable ? new Requester(log) : null;
         datagrams = reliable ? null : new DatagramStream(log, service);
+        if (service == Service.UD) {
+            // No handshake names it: the headers alone have to prove it, twice.
+            upper = new UpperConnection(UpperProtocol.IPOIB, 2);
+            watched = true;
+        }
     }
 
     private static int bits(Service service) {
@@ -105,14 +133,15 @@ final class Flow {
             firstFrame = frame.number();
             firstNs = frame.timeNs();
             destinationPort = frame.destinationPort();
+            transport = frame.carrier().transport();
         }
         lastFrame = frame.number();
         firstNs = Math.min(firstNs, frame.timeNs());
         lastNs = Math.max(lastNs, frame.timeNs());
         int trafficClass = frame.trafficClass();
         dscpBits |= 1L << (trafficClass >>> 2);
-        if ((trafficClass & 3) == 3 && ceMarked++ == 0) {
-            firstCeFrame = frame.number();
+        if ((trafficClass & 3) == 3) {
+            marked(frame);
         }
         if (frame.pcp() >= 0) {
             pcpBits |= 1 << frame.pcp();
@@ -121,6 +150,26 @@ final class Flow {
             countPort(frame.sourcePort());
         }
         migReq |= (frame.bthFlags() & 0x40) != 0 ? 2 : 1;
+    }
+
+    /** A request while it is not known what the flow carries. */
+    void watch(FrameView frame) {
+        boolean fromActive = requester == null || session == null || session.flows[0] == this;
+        watched = !upper.onPacket(frame, fromActive);
+    }
+
+    private void marked(FrameView frame) {
+        if (ceMarked++ == 0) {
+            firstCeFrame = frame.number();
+        }
+        congestion().marked(frame.timeNs());
+    }
+
+    FlowCongestion congestion() {
+        if (congestion == null) {
+            congestion = new FlowCongestion();
+        }
+        return congestion;
     }
 
     private void countPort(int port) {
@@ -139,7 +188,7 @@ final class Flow {
     }
 
     int portCount() {
-        return portCount;
+        return transport == Transport.ROCE_V2 ? portCount : 0;
     }
 
     boolean empty() {

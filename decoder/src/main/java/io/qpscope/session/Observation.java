@@ -15,6 +15,10 @@ import java.util.List;
 public record Observation(
         Kind kind, int session, Side from, List<Long> frames, long count, long value, String text) {
 
+    Observation withSession(int id) {
+        return new Observation(kind, id, from, frames, count, value, text);
+    }
+
     public enum Kind {
         /**
          * Sender of the NAK, without those that only follow an RNR NAK for the same PSN; value:
@@ -52,12 +56,51 @@ public record Observation(
         MIGREQ_MISMATCH,
         /** Packets with ECN CE although their receiver sent no CNP. */
         CE_WITHOUT_CNP,
+        /** Sender of CNPs whose BECN bit is not set. */
+        CNP_WITHOUT_BECN,
         /** Sender of a REQ without REP or REJ; value: ns from first REQ to the capture's end. */
         CM_UNANSWERED,
         /** Sender of the REJ; value: reason code; text: the reason. */
         CM_REJECTED,
         /** Sender of answers that fit several requesters, so that none was chosen. */
         AMBIGUOUS_PAIRING,
+        /**
+         * Sender on a native InfiniBand link that had no credits for its largest packet, with its
+         * first frame behind; value: longest time, ns; text, as of all link kinds: interface and VL.
+         */
+        CREDIT_STARVED,
+        /** Sender whose blocks did not pass; value: most at a time. */
+        CREDIT_LEAK,
+        /** Sender that sent more than it was allowed; value: most blocks too many. */
+        CREDIT_OVERRUN,
+        /** Sender of the initialisation. */
+        LINK_REINIT,
+        BAD_LPCRC,
+        BAD_VCRC,
+        /** Sender of the Terminate; text: what it says and which request it names. */
+        IWARP_TERMINATE,
+        /** Sender of FPDUs with a wrong CRC32C. */
+        MPA_CRC_BAD,
+        /** Sender of the reply; text: its private data. */
+        MPA_REJECTED,
+        /** Sender of a message out of sequence; text: queue, expected and seen MSN. */
+        MSN_ORDER,
+        /** Sender of a segment at the wrong offset of its message; text as for the MSN. */
+        MO_ORDER,
+        /** Requester; value: most READ and atomic requests open at once; text: the peer's IRD. */
+        IRD_EXCEEDED,
+        /** The same where no IRD was negotiated. */
+        IRD_UNKNOWN,
+        /** Responder that sent before the initiator's first FPDU. */
+        DATA_BEFORE_RTR,
+        /** Who broke the agreement on the ready-to-receive message; text: how. */
+        RTR_MISMATCH,
+        /** Sender of markers that are wrong; text: how. */
+        MARKER_FAULT,
+        /** Sender of the stream; value: bytes skipped in the worst gap; text: what was skipped. */
+        STREAM_GAP,
+        /** Sender whose segments were lost; value: longest stall, ns; text: what was lost where. */
+        TCP_LOSS,
         /** Value: how many; memory bounds made us drop or cut. */
         LIMIT_REACHED
     }

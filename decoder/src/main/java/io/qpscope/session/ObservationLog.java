@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 /** Counts events of one sender by kind and keeps the first frames of each. Bounded. */
-final class ObservationLog {
+public final class ObservationLog {
     static final int MAX_FRAMES = 20;
 
     /** Most flows never need it. */
     private Map<Observation.Kind, Entry> entries = Map.of();
 
-    void add(Observation.Kind kind, long frame, long value) {
+    public void add(Observation.Kind kind, long frame, long value) {
         add(kind, frame, value, "");
     }
 
     /** The largest value stays. */
-    void add(Observation.Kind kind, long frame, long value, String text) {
+    public void add(Observation.Kind kind, long frame, long value, String text) {
         if (entries.isEmpty()) {
             entries = new EnumMap<>(Observation.Kind.class);
         }
@@ -48,7 +48,7 @@ final class ObservationLog {
         }
     }
 
-    long count(Observation.Kind kind) {
+    public long count(Observation.Kind kind) {
         Entry entry = entries.get(kind);
         return entry == null ? 0 : entry.count;
     }
@@ -58,7 +58,7 @@ final class ObservationLog {
         return entry == null ? List.of() : List.copyOf(entry.frames);
     }
 
-    void report(int session, Side from, List<Observation> into) {
+    public void report(int session, Side from, List<Observation> into) {
         entries.forEach((kind, entry) -> into.add(new Observation(
                 kind,
                 session,

@@ -37,7 +37,14 @@ final class OobTracker {
     private static final class Exchange {
         final List<Announcement> first = new ArrayList<>(1);
         final List<Announcement> second = new ArrayList<>(1);
+        /** Network of the outer tunnel, or -1. */
+        final int vni;
+
         int joined;
+
+        Exchange(int vni) {
+            this.vni = vni;
+        }
     }
 
     private final Sessions sessions;
@@ -93,7 +100,7 @@ final class OobTracker {
             if (exchanges.size() == MAX_CONNECTIONS) {
                 return;
             }
-            exchange = new Exchange();
+            exchange = new Exchange(frame.carrier().vni());
             exchanges.put(connection(frame), exchange);
         }
         Announcement announcement =
@@ -111,7 +118,7 @@ final class OobTracker {
                 ^ (frame.sourceHigh() ^ frame.destinationHigh()) * 31;
         int low = Math.min(frame.sourcePort(), frame.destinationPort());
         int high = Math.max(frame.sourcePort(), frame.destinationPort());
-        return ends * 0x9e3779b97f4a7c15L ^ ((long) low << 16 | high);
+        return (ends + frame.carrier().vni()) * 0x9e3779b97f4a7c15L ^ ((long) low << 16 | high);
     }
 
     private void join(Exchange exchange) {
@@ -123,7 +130,7 @@ final class OobTracker {
                 return;
             }
             AddressPair pair = sessions.addresses.of(
-                    first.gidHigh, first.gidLow, second.gidHigh, second.gidLow);
+                    first.gidHigh, first.gidLow, second.gidHigh, second.gidLow, exchange.vni);
             session.pairedBy = PairedBy.OOB;
             session.pairs = new AddressPair[] {pair, sessions.addresses.reverse(pair)};
             session.qpns[0] = first.qpn;

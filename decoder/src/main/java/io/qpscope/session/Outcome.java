@@ -16,4 +16,23 @@ public record Outcome(String status, Proof proof, String why, List<Long> frames)
         PROVED,
         INFERRED
     }
+
+    /** The worse of the two: an error, then what is not known. */
+    public static Outcome worse(Outcome a, Outcome b) {
+        return b.rank() > a.rank() ? b : a;
+    }
+
+    private int rank() {
+        switch (status) {
+            case SUCCESS -> {
+                return proof == Proof.PROVED ? 1 : 0;
+            }
+            case UNKNOWN -> {
+                return 2;
+            }
+            default -> {
+                return 3;
+            }
+        }
+    }
 }

@@ -154,23 +154,4 @@ final class OutcomeJudge {
         }
         return frames;
     }
-
-    /** The worse of the two: an error, then what is not known. */
-    static Outcome worse(Outcome a, Outcome b) {
-        return rank(b) > rank(a) ? b : a;
-    }
-
-    private static int rank(Outcome outcome) {
-        switch (outcome.status()) {
-            case Outcome.SUCCESS -> {
-                return outcome.proof() == Proof.PROVED ? 1 : 0;
-            }
-            case Outcome.UNKNOWN -> {
-                return 2;
-            }
-            default -> {
-                return 3;
-            }
-        }
-    }
 }

@@ -1,5 +1,7 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.UpperProtocol;
+
 import java.util.List;
 
 /**
@@ -11,6 +13,8 @@ import java.util.List;
  * @param cm what RDMA-CM said, or null
  * @param pathMtu bytes, or null when no packet shows it
  * @param srqn XRC shared receive queue, or null
+ * @param carries the upper layer that messages proved, as {@link UpperProtocol#label} says it; or
+ *     null
  * @param directions index 0 what {@code a} sent, index 1 what {@code b} sent
  * @param outcome the worse of the two directions'
  */
@@ -29,6 +33,7 @@ public record SessionSummary(
         long durationNs,
         Integer pathMtu,
         Integer srqn,
+        String carries,
         List<DirectionSummary> directions,
         List<Episode> episodes,
         Outcome outcome) {
@@ -36,10 +41,34 @@ public record SessionSummary(
     /**
      * One end.
      *
-     * @param port UDP port the end is addressed by, or its TCP port
+     * @param address IPv4 or IPv6; of RoCEv1 its GID in the same form, of native InfiniBand its
+     *     GID, or {@code lid N} where packets have none
+     * @param port UDP port the end is addressed by, or its TCP port; 0 where there is neither
      * @param qpn null when no packet and no handshake names it
      */
     public record Peer(String address, int port, Integer qpn) {}
+
+    SessionSummary withId(int number) {
+        return new SessionSummary(
+                number,
+                transport,
+                service,
+                a,
+                b,
+                pairedBy,
+                confidence,
+                cm,
+                firstFrame,
+                lastFrame,
+                firstTimeNs,
+                durationNs,
+                pathMtu,
+                srqn,
+                carries,
+                directions,
+                episodes,
+                outcome);
+    }
 
     public DirectionSummary direction(Side from) {
         return directions.get(from.ordinal());

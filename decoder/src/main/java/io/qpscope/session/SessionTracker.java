@@ -2,19 +2,39 @@ package io.qpscope.session;
 
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.IcrcStatus;
+import io.qpscope.frame.Layer;
 import io.qpscope.session.TrackerResult.IcrcCounts;
 import io.qpscope.session.TrackerResult.ProtocolCounts;
+import io.qpscope.session.iwarp.IwarpTracker;
 import io.qpscope.wire.Aeth;
+import io.qpscope.wire.AtomicCodes;
 import io.qpscope.wire.Opcode;
+
+import java.util.List;
 
 /**
  * Feeds on frames in the order of the capture; {@link #finish} tells what they meant. Single
  * threaded; no allocation per frame in the steady state.
  */
 public final class SessionTracker {
-    /** Bounds and choices. */
-    public record Options(int maxSessions) {
+    /**
+     * Bounds and choices.
+     *
+     * @param maxStreamBytes that iWARP streams together may keep
+     * @param atomicCodes of RDMAP, which sources give differently
+     */
+    public record Options(
+            int maxSessions, PauseOptions pauses, long maxStreamBytes, AtomicCodes atomicCodes) {
         public static final Options DEFAULT = new Options(100_000);
+        private static final long MAX_STREAM_BYTES = 256L << 20;
+
+        public Options(int maxSessions) {
+            this(maxSessions, PauseOptions.DEFAULT);
+        }
+
+        public Options(int maxSessions, PauseOptions pauses) {
+            this(maxSessions, pauses, MAX_STREAM_BYTES, AtomicCodes.DEFAULT);
+        }
     }
 
     /** Packets of a new life that are enough without an answer, where the old one is silent. */
@@ -28,12 +48,22 @@ public final class SessionTracker {
     private final RecentFlows recent = new RecentFlows();
     private final CmTracker cm;
     private final OobTracker oob;
+    private final SmcTracker smc;
     private final Pairing pairing;
+    private final PauseTracker pauses;
+    private final CnpTracker notifications = new CnpTracker();
+    private final IwarpTracker iwarp;
     private final CorruptFrames corrupt = new CorruptFrames();
 
+    private final LinkTracker links = new LinkTracker();
+
     private long roce;
+    private long roceV1;
+    private long infiniBand;
     private long cnps;
     private long mads;
+    private long pfcs;
+    private long plainPauses;
     private long other;
     private long icrcChecked;
     private long icrcBad;
@@ -45,7 +75,11 @@ public final class SessionTracker {
         sessions = new Sessions(options.maxSessions());
         cm = new CmTracker(sessions);
         oob = new OobTracker(sessions);
+        smc = new SmcTracker(sessions);
         pairing = new Pairing(sessions);
+        pauses = new PauseTracker(options.pauses());
+        iwarp = new IwarpTracker(new IwarpTracker.Options(
+                options.maxSessions(), options.maxStreamBytes(), options.atomicCodes()));
     }
 
     public void onFrame(FrameView frame) {
@@ -53,20 +87,62 @@ public final class SessionTracker {
             lastNs = frame.timeNs();
         }
         switch (frame.kind()) {
-            case ROCE_V2 -> onRoce(frame);
+            case ROCE_V2 -> {
+                roce++;
+                onRoce(frame);
+            }
+            case ROCE_V1 -> {
+                roceV1++;
+                onRoce(frame);
+            }
+            case INFINIBAND -> {
+                infiniBand++;
+                links.onData(frame);
+                onRoce(frame);
+            }
+            case INFINIBAND_RAW -> {
+                infiniBand++;
+                links.onData(frame);
+            }
+            case INFINIBAND_LINK -> links.onLink(frame);
+            case PFC -> {
+                pfcs++;
+                pauses.onPause(frame);
+            }
+            case PAUSE -> {
+                plainPauses++;
+                pauses.onPause(frame);
+            }
             case TCP -> {
                 other++;
                 onTcp(frame);
             }
-            case MALFORMED, CUT -> {
-                if (frame.bthOffset() > 0) {
+            case MALFORMED, CUT -> onIncomplete(frame);
+            default -> other++;
+        }
+    }
+
+    private void onIncomplete(FrameView frame) {
+        boolean bth = frame.bthOffset() >= 0;
+        switch (frame.carrier().transport()) {
+            case ROCE_V1 -> roceV1++;
+            case INFINIBAND -> {
+                infiniBand++;
+                // With a length that can't be, it is for the next FCTBS to tell what was sent.
+                if (frame.stopLayer() != Layer.LRH) {
+                    links.onData(frame);
+                }
+            }
+            case ROCE_V2 -> {
+                if (bth) {
                     roce++;
-                    icrcUnchecked++;
                 } else {
                     other++;
                 }
             }
-            default -> other++;
+        }
+        if (bth) {
+            icrcUnchecked++;
         }
     }
 
@@ -81,10 +157,11 @@ public final class SessionTracker {
             }
         }
         oob.onTcp(frame);
+        smc.onTcp(frame);
+        iwarp.onTcp(frame);
     }
 
     private void onRoce(FrameView frame) {
-        roce++;
         int opcode = frame.opcode();
         int traits = Opcode.traits(opcode);
         int service = opcode & Opcode.SERVICE_MASK;
@@ -146,6 +223,10 @@ public final class SessionTracker {
         if (flow.filter.check(frame) != DuplicateFilter.CAPTURE) {
             flow.cnps++;
             flow.count(frame);
+            notifications.onCnp(frame, flow);
+            if (!FlowCongestion.hasBecn(frame)) {
+                flow.log.add(Observation.Kind.CNP_WITHOUT_BECN, frame.number(), 0);
+            }
         }
     }
 
@@ -163,9 +244,18 @@ public final class SessionTracker {
             countCaptureDuplicate(flow, traits);
             return;
         }
+        if (!flow.bound) {
+            pauses.bind(flow, frame);
+        }
+        if (pauses.active()) {
+            pauses.sent(flow, frame);
+        }
         boolean network = duplicate == DuplicateFilter.NETWORK;
         if (flow.requester == null) {
             flow.count(frame);
+            if (flow.watched) {
+                flow.watch(frame);
+            }
             flow.datagrams.onRequest(frame, traits, network);
         } else if ((traits & Opcode.IS_REQUEST) != 0) {
             onRequest(flow, frame, traits, network);
@@ -236,6 +326,9 @@ public final class SessionTracker {
             flow = successor(flow, frame);
         }
         flow.count(frame);
+        if (flow.watched) {
+            flow.watch(frame);
+        }
         if ((traits & Opcode.HAS_XRCETH) != 0) {
             flow.srqn = frame.buffer().getInt(frame.extendedOffset()) & 0xff_ffff;
         }
@@ -337,11 +430,38 @@ public final class SessionTracker {
     /** Call once, after the last frame. */
     public TrackerResult finish() {
         sessions.settle();
+        limit(pauses.refused(), "PAUSE and PFC frames of further sources");
+        limit(notifications.refused(), "CNPs, whose pace is not told,");
         SummaryBuilder builder = new SummaryBuilder(lastNs);
-        return new TrackerResult(
-                builder.sessions(sessions.all),
-                new ProtocolCounts(roce, 0, 0, 0, 0, 0, 0, cnps, mads, other),
+        List<SessionSummary> summaries = builder.sessions(sessions.all);
+        List<Observation> seen = new ObservationBuilder(lastNs).observations(sessions, cm, log);
+        List<LinkSummary> lanes = links.finish(lastNs, seen);
+        long linkPackets = links.packets();
+        long streams = iwarp.frames();
+        TrackerResult result = new TrackerResult(
+                summaries,
+                new ProtocolCounts(
+                        roce,
+                        roceV1,
+                        infiniBand,
+                        linkPackets,
+                        streams,
+                        pfcs,
+                        plainPauses,
+                        cnps,
+                        mads,
+                        other - streams),
                 new IcrcCounts(icrcChecked, icrcBad, icrcUnchecked),
-                new ObservationBuilder(lastNs).observations(sessions, cm, log));
+                seen,
+                pauses.summaries(lastNs),
+                notifications.gaps(),
+                lanes);
+        return result.with(iwarp.finish());
+    }
+
+    private void limit(long count, String what) {
+        if (count > 0) {
+            log.add(Observation.Kind.LIMIT_REACHED, 0, count, what);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.Transport;
 import io.qpscope.session.DirectionSummary.InForce;
 import io.qpscope.session.DirectionSummary.Inferred;
 import io.qpscope.session.DirectionSummary.Latency;
@@ -106,7 +107,7 @@ final class SummaryBuilder {
         Flow any = sides.a != null ? sides.a : sides.b;
         return new SessionSummary(
                 session.id,
-                "RoCEv2",
+                transport(session).toString(),
                 any != null ? any.service : Service.RC,
                 peer(sides, Side.A),
                 peer(sides, Side.B),
@@ -119,10 +120,10 @@ final class SummaryBuilder {
                 session.lastNs - session.firstNs,
                 pathMtu(session),
                 srqn(sides),
+                session.carries(),
                 directions,
                 numbered(episodes, episodesBefore),
-                OutcomeJudge.worse(
-                        directions.get(0).outcome(), directions.get(1).outcome()));
+                Outcome.worse(directions.get(0).outcome(), directions.get(1).outcome()));
     }
 
     private static List<Episode> numbered(List<Episode> episodes, int before) {
@@ -156,10 +157,20 @@ final class SummaryBuilder {
             AddressPair pair = session.pairs[side == Side.A ? sides.first : 1 - sides.first];
             address = IpAddress.text(pair.sourceHigh, pair.sourceLow);
         }
+        boolean hasPort = transport(session) == Transport.ROCE_V2;
         int port = theirs != null && theirs.destinationPort > 0
                 ? theirs.destinationPort
                 : mine != null && mine.destinationPort > 0 ? mine.destinationPort : ROCE_PORT;
-        return new Peer(address, port, qpn);
+        return new Peer(address, hasPort ? port : 0, qpn);
+    }
+
+    private static Transport transport(Session session) {
+        for (Flow flow : session.present()) {
+            if (flow.packets > 0) {
+                return flow.transport;
+            }
+        }
+        return session.transport;
     }
 
     private static final int ROCE_PORT = 4791;
@@ -231,7 +242,9 @@ final class SummaryBuilder {
                 (requester != null ? requester.payloadBytes : 0)
                         + (datagrams != null ? datagrams.payloadBytes : 0)
                         + (asking != null ? asking.responses.payloadBytes : 0),
-                flow == null ? List.of() : bits(flow.dscpBits),
+                flow == null || flow.transport == Transport.INFINIBAND
+                        ? List.of()
+                        : bits(flow.dscpBits),
                 flow == null ? List.of() : bits(flow.pcpBits),
                 flow == null ? 0 : flow.portCount(),
                 inForce,
@@ -254,7 +267,19 @@ final class SummaryBuilder {
                         : requester.ackLatency.summary(),
                 time(requester, flow, session),
                 inferred(requester, datagrams, other),
-                judge.judge(flow, inForce, session.cm));
+                judge.judge(flow, inForce, session.cm),
+                congestion(flow == null ? null : flow.congestion));
+    }
+
+    private static DirectionSummary.Congestion congestion(FlowCongestion seen) {
+        return seen == null
+                ? DirectionSummary.Congestion.NONE
+                : new DirectionSummary.Congestion(
+                        seen.infiniBand,
+                        seen.roce,
+                        bits(seen.dscpBits),
+                        seen.pace.minGapNs(),
+                        seen.latency.summary());
     }
 
     private static PsnCounts requests(Requester requester, DatagramStream datagrams, Flow other) {
@@ -313,12 +338,16 @@ final class SummaryBuilder {
     }
 
     private static TimeShares time(Requester requester, Flow flow, Session session) {
+        boolean known = flow != null && flow.lane != null && flow.lane.isKnown(flow.laneIndex);
         if (requester != null) {
-            return requester.time.close(session.firstNs, session.lastNs);
+            Long pauses = known ? (Long) (flow.pausedBeforeNs + flow.pausedNs) : null;
+            return requester.time.close(session.firstNs, session.lastNs, pauses);
         }
         long sending = flow == null ? 0 : Math.max(0, flow.lastNs - flow.firstNs);
         long duration = session.lastNs - session.firstNs;
-        return new TimeShares(sending, 0, 0, 0, null, 0, duration - sending);
+        long paused = known ? Math.min(sending, flow.pausedNs) : 0;
+        return new TimeShares(
+                sending - paused, 0, 0, 0, known ? (Long) paused : null, 0, duration - sending);
     }
 
     private Inferred inferred(Requester requester, DatagramStream datagrams, Flow answering) {

@@ -1,13 +1,30 @@
 package io.qpscope.session;
 
+import io.qpscope.session.iwarp.IwarpTracker;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** All that the tracker tells when the capture ends. */
 public record TrackerResult(
         List<SessionSummary> sessions,
         ProtocolCounts protocols,
         IcrcCounts icrc,
-        List<Observation> observations) {
+        List<Observation> observations,
+        List<PauseSummary> pauses,
+        List<CnpGap> cnpGaps,
+        List<LinkSummary> links) {
+    /** Without flow control and links. */
+    public TrackerResult(
+            List<SessionSummary> sessions,
+            ProtocolCounts protocols,
+            IcrcCounts icrc,
+            List<Observation> observations) {
+        this(sessions, protocols, icrc, observations, List.of(), List.of(), List.of());
+    }
 
     /**
      * Frames by what they carry. CNP and MAD tell how many of the others' frames are such; all the
@@ -27,4 +44,26 @@ public record TrackerResult(
 
     /** Verdicts over all frames with an invariant CRC. */
     public record IcrcCounts(long checked, long bad, long unchecked) {}
+
+    /** Both sorts of sessions in one, numbered by first frame. */
+    TrackerResult with(IwarpTracker.Result iwarp) {
+        if (iwarp.sessions().isEmpty() && iwarp.observations().isEmpty()) {
+            return this;
+        }
+        List<SessionSummary> all = new ArrayList<>(sessions);
+        all.addAll(iwarp.sessions());
+        all.sort(Comparator.comparingLong(SessionSummary::firstFrame));
+        Map<Integer, Integer> mine = new HashMap<>();
+        Map<Integer, Integer> theirs = new HashMap<>();
+        for (int i = 0; i < all.size(); i++) {
+            SessionSummary session = all.get(i);
+            (session.service() == Service.RDMAP ? theirs : mine).put(session.id(), i + 1);
+            all.set(i, session.withId(i + 1));
+        }
+        List<Observation> seen = new ArrayList<>(observations.size());
+        observations.forEach(o -> seen.add(o.withSession(mine.getOrDefault(o.session(), 0))));
+        iwarp.observations()
+                .forEach(o -> seen.add(o.withSession(theirs.getOrDefault(o.session(), 0))));
+        return new TrackerResult(all, protocols, icrc, seen, pauses, cnpGaps, links);
+    }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
- * Invariant CRC of RoCEv2 (IBA vol 1, 7.8.1 and annex A17): the CRC-32 of Ethernet over eight bytes
+ * Invariant CRC (IBA vol 1, 7.8.1; RoCEv2 annex A17): the CRC-32 of Ethernet over eight bytes
  * of ones in place of an LRH, then IP, UDP, BTH, extended headers, payload and pad. What a router
  * may change counts as ones:
  *
@@ -14,7 +14,10 @@ import java.util.zip.CRC32;
  *  IPv6   class, flow label, hop limit        BTH   byte 4 (fecn, becn, resv6)
  * </pre>
  *
- * Lengths, IPv4 id and flags count as sent. IPv4 options and IPv6 extension headers are left out:
+ * RoCEv1 and native packets with a GRH begin there instead, masked as IPv6 is; native packets
+ * without one begin with the LRH itself, of which only the virtual lane counts as ones.
+ *
+ * <p>Lengths, IPv4 id and flags count as sent. IPv4 options and IPv6 extension headers are left out:
  * no sender is known that has them, and Linux rxe covers a fixed 20 or 40 bytes of IP.
  *
  * <p>Values are in the form of the wire's four bytes read least significant first, which is what
@@ -27,6 +30,9 @@ public final class Icrc {
     private static final int IPV4_LENGTH = 20;
     private static final int IPV6_LENGTH = 40;
     private static final int UDP_LENGTH = 8;
+    /** In the eight bytes of an LRH. */
+    private static final long VL = 0xf0L << 56;
+
     private static final int PSEUDO_LRH_LENGTH = 8;
     private static final int IPV4_HEAD = PSEUDO_LRH_LENGTH + IPV4_LENGTH + UDP_LENGTH + Bth.LENGTH;
     private static final int IPV6_HEAD = PSEUDO_LRH_LENGTH + IPV6_LENGTH + UDP_LENGTH + Bth.LENGTH;
@@ -93,7 +99,42 @@ public final class Icrc {
         int length = (buffer.get(ip) & 0xf0) == 0x60
                 ? ipv6Head(buffer, ip, udp)
                 : ipv4Head(buffer, ip, udp);
-        int behindBth = udp + UDP_LENGTH + Bth.LENGTH;
+        return finish(buffer, length, udp + UDP_LENGTH + Bth.LENGTH, end);
+    }
+
+    /**
+     * The same where a GRH takes the place of IP and UDP: RoCEv1, and native InfiniBand with LNH 3.
+     *
+     * @param grh first byte of the GRH, with the BTH right behind it
+     */
+    public int computeGlobal(ByteBuffer buffer, int grh, int end) {
+        int bth = grh + Grh.LENGTH;
+        ipv6(buffer, grh);
+        bth(buffer, bth, PSEUDO_LRH_LENGTH + Grh.LENGTH);
+        int length = PSEUDO_LRH_LENGTH + Grh.LENGTH + Bth.LENGTH;
+        return finish(buffer, length, bth + Bth.LENGTH, end);
+    }
+
+    /**
+     * The same for native InfiniBand without a GRH, LNH 2.
+     *
+     * @param lrh first byte of the LRH, with the BTH right behind it
+     */
+    public int computeLocal(ByteBuffer buffer, int lrh, int end) {
+        head.putLong(0, buffer.getLong(lrh) | VL);
+        bth(buffer, lrh + Lrh.LENGTH, Lrh.LENGTH);
+        int behindBth = lrh + Lrh.LENGTH + Bth.LENGTH;
+        int icrc = finish(buffer, Lrh.LENGTH + Bth.LENGTH, behindBth, end);
+        head.putLong(0, -1);
+        return icrc;
+    }
+
+    private void bth(ByteBuffer buffer, int bth, int at) {
+        head.putLong(at, buffer.getLong(bth) | 0x0000_0000_ff00_0000L);
+        head.putInt(at + 8, buffer.getInt(bth + 8));
+    }
+
+    private int finish(ByteBuffer buffer, int length, int behindBth, int end) {
         int rest = end - behindBth;
         crc.reset();
         if (rest <= SHORT) {
@@ -116,12 +157,16 @@ public final class Icrc {
         return IPV4_HEAD;
     }
 
-    private int ipv6Head(ByteBuffer buffer, int ip, int udp) {
+    private void ipv6(ByteBuffer buffer, int ip) {
         head.putLong(8, buffer.getLong(ip) | 0x0fff_ffff_0000_00ffL);
         head.putLong(16, buffer.getLong(ip + 8));
         head.putLong(24, buffer.getLong(ip + 16));
         head.putLong(32, buffer.getLong(ip + 24));
         head.putLong(40, buffer.getLong(ip + 32));
+    }
+
+    private int ipv6Head(ByteBuffer buffer, int ip, int udp) {
+        ipv6(buffer, ip);
         head.putInt(48, buffer.getInt(udp));
         head.putLong(52, buffer.getLong(udp + 4) | 0x0000_ffff_0000_0000L);
         head.putLong(60, buffer.getLong(udp + 12) | 0xff00_0000_0000_0000L);

@@ -1,7 +1,14 @@
 package io.qpscope.wire;
 
-/** Text of IP addresses held as two longs; IPv4 is ::ffff:a.b.c.d and prints without the prefix. */
+/**
+ * Text of addresses held as two longs: IPv6 or a GID as it is; IPv4 as ::ffff:a.b.c.d, printed
+ * without the prefix; the LID of a native InfiniBand packet without GIDs as {@link #LID} and the
+ * number, printed as {@code lid 4}.
+ */
 public final class IpAddress {
+    /** Upper half of a LID: in an IP address a multicast scope that is reserved. */
+    public static final long LID = -1;
+
     private static final long MAPPED = 0xffffL << 32;
     private static final int GROUPS = 8;
 
@@ -13,6 +20,9 @@ public final class IpAddress {
 
     /** Dotted, or as RFC 5952 wants it: lower case, the longest run of zero groups as ::. */
     public static String text(long high, long low) {
+        if (high == LID) {
+            return "lid " + low;
+        }
         if (isIpv4(high, low)) {
             return ((low >>> 24) & 0xff)
                     + "."

@@ -30,8 +30,19 @@ public final class MadHeader {
     static final int ATTRIBUTE_ID_OFFSET = 16;
     static final int RESERVED_OFFSET = 18;
     static final int ATTRIBUTE_MODIFIER_OFFSET = 20;
-    /** {@link #managementClass} of communication management. */
+
+    /** {@link #managementClass} (IBA vol 1, 13.4.4). */
+    public static final int CLASS_SMP_LID = 0x01;
+
+    public static final int CLASS_SA = 0x03;
+    public static final int CLASS_PERFORMANCE = 0x04;
     public static final int CLASS_CM = 0x07;
+    public static final int CLASS_SMP_DIRECTED = 0x81;
+
+    /** {@link #attributeId} of performance management (IBA vol 1, 16.1). */
+    public static final int PORT_COUNTERS = 0x12;
+
+    public static final int PORT_COUNTERS_EXT = 0x1d;
 
     /** {@link #attributeId} of communication management (IBA vol 1, 12.6 and 16.7.2). */
     public static final int CM_REQ = 0x10;

@@ -212,7 +212,8 @@ class CapturePackedTest {
         byte[] twice = pack(GZIP, pack(GZIP, plain));
         assertThatThrownBy(() -> Reading.of(twice))
                 .isInstanceOf(CaptureException.class)
-                .hasMessage("test: byte 0: expected a pcap or pcapng magic number, found 1f8b0800");
+                .hasMessage("test: byte 0: expected a pcap or pcapng magic number or a chain of ERF"
+                        + " records, found 1f8b0800");
         byte[] nothing = pack(ZSTD, new byte[0]);
         assertThatThrownBy(() -> Reading.of(nothing))
                 .isInstanceOf(CaptureException.class)

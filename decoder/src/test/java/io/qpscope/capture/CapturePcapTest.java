@@ -218,8 +218,8 @@ class CapturePcapTest {
         Path path = file("#!/bin/sh\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
         assertThatThrownBy(() -> CaptureFile.open(path))
                 .isInstanceOf(CaptureException.class)
-                .hasMessage(path + ": byte 0: expected a pcap or pcapng magic number, "
-                        + "found 23212f62");
+                .hasMessage(path + ": byte 0: expected a pcap or pcapng magic number or a"
+                        + " chain of ERF records, found 23212f62");
         assertThatThrownBy(() -> CaptureFile.open(folder))
                 .isInstanceOf(CaptureException.class)
                 .hasMessageContaining("found a directory");

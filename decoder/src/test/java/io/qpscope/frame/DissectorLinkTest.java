@@ -175,9 +175,9 @@ class DissectorLinkTest {
     void otherLinkTypesAndEtherTypesAreOther() {
         dissect(LinkType.ERF, new byte[100]);
         assertThat(view.kind()).isEqualTo(Kind.OTHER);
-        // 802.3 with LLC, an ARP request, PAUSE of 18 bytes.
+        // 802.3 with LLC, an ARP request, an opcode of MAC control that is no pause.
         String macs = "0180c2000000 020000000001 ";
-        for (String rest : new String[] {"0026 424203 0000", "0806 0001", "8808 0001 0003"}) {
+        for (String rest : new String[] {"0026 424203 0000", "0806 0001", "8808 0002 0003"}) {
             dissect(LinkType.ETHERNET, FrameBuilder.hex(macs + rest));
             assertThat(view.kind()).isEqualTo(Kind.OTHER);
             assertThat(view.stopLayer()).isNull();

@@ -18,7 +18,8 @@ class FieldTreeFuzzTest {
         LinkType.RAW,
         LinkType.IPV4,
         LinkType.IPV6,
-        LinkType.ERF
+        LinkType.ERF,
+        LinkType.INFINIBAND
     };
 
     private final Dissector dissector = new Dissector(4791, true);

@@ -19,6 +19,7 @@ final class FrameBuilder {
     private byte[] behindIpHeader = {};
     private int firstExtension = -1;
     private int opcode = Opcode.ACKNOWLEDGE;
+    private int destQp = 0x11;
     private int pad;
     private byte[] payload = {};
     private byte[] trailer = {};
@@ -84,6 +85,18 @@ final class FrameBuilder {
         return this;
     }
 
+    FrameBuilder roce(int opcode, byte[] payload) {
+        this.opcode = opcode;
+        pad = -payload.length & 3;
+        this.payload = payload.clone();
+        return this;
+    }
+
+    FrameBuilder destQp(int number) {
+        destQp = number;
+        return this;
+    }
+
     FrameBuilder trailer(int length) {
         trailer = new byte[length];
         return this;
@@ -109,7 +122,7 @@ final class FrameBuilder {
         frame.putShort((short) 49152).putShort((short) ROCE_PORT);
         frame.putShort((short) udpLength).putShort((short) 0x5678);
         frame.put((byte) opcode).put((byte) (0x40 | pad << 4)).putShort((short) 0xffff);
-        frame.putInt(0x4000_0011).putInt(0x8012_3456);
+        frame.putInt(0x4000_0000 | destQp).putInt(0x8012_3456);
         frame.put(headers).put(payload).position(frame.position() + pad);
         int icrc = icrc(frame, ip, ip + ipHeader);
         frame.putInt(Integer.reverseBytes(icrc)).put(trailer);

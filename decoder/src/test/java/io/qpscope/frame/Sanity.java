@@ -1,5 +1,10 @@
 package io.qpscope.frame;
 
+import io.qpscope.wire.Grh;
+import io.qpscope.wire.LinkPacket;
+import io.qpscope.wire.Lrh;
+import io.qpscope.wire.MacPause;
+import io.qpscope.wire.MacPfc;
 import io.qpscope.wire.Opcode;
 
 /** What must hold of a view whatever the bytes were. */
@@ -28,12 +33,12 @@ final class Sanity {
             inside("ports", (view.sourcePort() >>> 16 | view.destinationPort() >>> 16) == 0);
         }
         if (view.bthOffset() >= 0) {
-            inside("BTH", view.bthOffset() == view.transportOffset() + 8);
+            inside("BTH", view.bthOffset() == behindCarrier(view));
             inside("BTH", view.extendedOffset() <= end);
             inside("BTH", (view.opcode() >>> 8 | view.bthFlags() >>> 8) == 0);
             inside("BTH", (view.destQp() >>> 24 | view.psn() >>> 24) == 0);
         }
-        if (view.kind() == Kind.ROCE_V2) {
+        if (view.kind().hasTransport()) {
             int headers = Opcode.headerLength(view.opcode());
             int pad = view.bthFlags() >> 4 & 3;
             inside("headers", view.payloadOffset() == view.extendedOffset() + headers);
@@ -44,9 +49,30 @@ final class Sanity {
                     view.icrcOffset() == view.payloadOffset() + view.payloadLength() + pad
                             && view.icrcOffset() + 4 <= wireEnd);
         }
-        if (view.icrc() != IcrcStatus.UNCHECKED) {
-            inside("checked ICRC", view.kind() == Kind.ROCE_V2 && view.icrcCaptured());
+        if (view.kind() == Kind.PFC || view.kind() == Kind.PAUSE) {
+            int length = view.kind() == Kind.PFC ? MacPfc.LENGTH : MacPause.LENGTH;
+            inside("MAC control", view.macControlOffset() >= start);
+            inside("MAC control", view.macControlOffset() + length <= end);
         }
+        if (view.icrc() != IcrcStatus.UNCHECKED) {
+            inside("checked ICRC", view.kind().hasTransport() && view.icrcCaptured());
+        }
+        if (view.carrier().crc() != IcrcStatus.UNCHECKED) {
+            Carrier carrier = view.carrier();
+            int length = carrier.isNative() ? carrier.lrh().pktlen() * 4 + 2 : LinkPacket.LENGTH;
+            inside("checked VCRC or LPCRC", carrier.start() + length <= end);
+        }
+    }
+
+    private static int behindCarrier(FrameView view) {
+        return switch (view.carrier().transport()) {
+            case ROCE_V2 -> view.transportOffset() + 8;
+            case ROCE_V1 -> view.ipOffset() + Grh.LENGTH;
+            case INFINIBAND ->
+                view.ipVersion() == 6
+                        ? view.ipOffset() + Grh.LENGTH
+                        : view.carrier().start() + Lrh.LENGTH;
+        };
     }
 
     private static void stop(FrameView view, int start, int end) {

@@ -30,7 +30,7 @@ public abstract class Dialogue {
         tap = new Tap(new SessionTracker.Options(maxSessions));
     }
 
-    /** Passes packets from the given microsecond on, one microsecond apart; the last one's frame. */
+    /** Passes packets from a microsecond on, one microsecond apart; tells the last one's frame. */
     public long at(long us, Packet... packets) {
         long now = us;
         for (Packet packet : packets) {

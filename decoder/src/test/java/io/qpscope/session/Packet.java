@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
  * the order of sending.
  */
 public final class Packet {
+    private static final Icrc ICRC = new Icrc();
     private static final int UDP = 17;
     private static final int TCP = 6;
     private static final int ETHERNET_LENGTH = 12;
@@ -189,7 +190,7 @@ public final class Packet {
         frame.putInt((ackReq ? 0x8000_0000 : 0) | (psn & 0xff_ffff));
         frame.put(headers).put(payload).position(frame.position() + pad());
         int end = frame.position();
-        Icrc.store(frame, end, new Icrc().compute(frame, ip, udp, end));
+        Icrc.store(frame, end, ICRC.compute(frame, ip, udp, end));
         if (flipByte >= 0) {
             int at = udp + flipByte;
             frame.put(at, (byte) (frame.get(at) ^ (1 << flipBit)));

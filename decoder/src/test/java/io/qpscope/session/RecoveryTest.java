@@ -125,4 +125,80 @@ class RecoveryTest extends Dialogue {
         assertThat(told.from(A).timeouts()).isZero();
         told.completed(A, 6).succeeded(A);
     }
+
+    @Test
+    void aResendOvertakenBeforeTheTapExplainsItsNak() {
+        at(0, a.send(100));
+        lost(a.send(101));
+        at(2, a.send(102), b.ack(100), b.nak(101));
+        at(20, a.send(101));
+        Packet late = a.send(102);
+        at(21, a.send(103), late, a.send(104));
+        at(30, b.ack(101), b.nak(102));
+        at(40, a.send(102), a.send(103), a.send(104));
+        at(50, b.ack(102), b.ack(103), b.ack(104));
+        Told told = finish();
+        told.lost(A, 1, 0, 0, 0).completed(A, 5).succeeded(A);
+        assertThat(told.from(A).timeouts()).isZero();
+    }
+
+    @Test
+    void aRewindOverPacketsThatAskedForNoAnswerIsNotUndecided() {
+        at(0, a.send(99), b.ack(99), a.sendFirst(100));
+        lost(a.sendLast(101));
+        at(T, a.sendFirst(100), a.sendLast(101));
+        at(T + 10, b.ack(100), b.ack(101));
+        Told told = finish();
+        assertThat(told.requests(A).lostUndecided()).isZero();
+        told.completed(A, 2).succeeded(A);
+    }
+
+    @Test
+    void aReadRestartedBecauseOfALaterAcknowledgementIsAnImpliedNak() {
+        at(0, a.send(99), b.ack(99), a.readRequest(100, 64), b.readOnly(100));
+        at(10, a.send(101), b.ack(101));
+        at(20, a.readRequest(100, 64), a.send(101), b.readOnly(100), b.ack(101));
+        Told told = finish();
+        assertThat(told.from(A).timeouts()).isZero();
+        told.causes(Episode.Cause.IMPLIED_NAK);
+        told.lostResponses(B, 0, 1, 0, 0).resent(A, 2, 2).completed(A, 3).succeeded(A);
+    }
+
+    @Test
+    void packetsBehindAWithdrawnLossWereDropped() {
+        at(0, a.send(99), b.ack(99), a.send(100), a.send(101));
+        at(10, b.nak(100), b.ack(100));
+        at(20, a.send(100), a.send(101));
+        at(30, b.ack(100), b.ack(101));
+        finish().lost(A, 0, 0, 0, 0).resent(A, 2, 1).completed(A, 3).succeeded(A);
+    }
+
+    @Test
+    void eachRewindServesOneNak() {
+        at(0, a.send(100), a.send(101), a.send(102));
+        at(10, b.nak(100), b.ack(100), b.nak(101));
+        at(20, a.send(101));
+        at(21, a.send(101), a.send(102));
+        at(30, b.ack(101), b.ack(102));
+        Told told = finish();
+        assertThat(told.from(A).timeouts()).isZero();
+        told.completed(A, 3).succeeded(A);
+    }
+
+    @Test
+    void aReadLostBeforeThePathMtuIsKnownHasTheLengthOfItsGap() {
+        a.mtu = 256;
+        b.mtu = 256;
+        at(0, a.send(102));
+        lost(a.readRequest(103, 320));
+        at(1, a.readRequest(105, 320));
+        at(10, b.ack(102), b.nak(103));
+        at(20, a.readRequest(103, 320), a.readRequest(105, 320));
+        at(30, b.readFirst(103), b.readLast(104).bytes(64));
+        at(40, b.readFirst(105), b.readLast(106).bytes(64));
+        Told told = finish();
+        told.lost(A, 1, 0, 0, 0).completed(A, 3).succeeded(A).lostResponses(B, 0, 0, 0, 0);
+        assertThat(told.from(B).payloadBytes()).isEqualTo(640);
+        assertThat(told.requests(A).lastPsn()).isEqualTo(106);
+    }
 }

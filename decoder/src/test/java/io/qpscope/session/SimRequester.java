@@ -5,7 +5,7 @@ import io.qpscope.wire.Opcode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The requester of a {@link Simulation}: a window, one timer, and going back (IBA vol 1, 9.7.5). */
+/** The requester of a {@link Simulation}: a window, a timer, and going back (IBA vol 1, 9.7.5). */
 final class SimRequester {
     private static final long SLOT_NS = 1_000;
 

@@ -41,10 +41,12 @@ class SimulationTest {
             new Trouble(
                     "requests lost before the tap",
                     dice -> dice.requestLostBefore = 0.05,
+                    "all duplicates",
                     "undecided"),
             new Trouble(
                     "requests lost behind the tap",
                     dice -> dice.requestLostBehind = 0.05,
+                    "duplicates",
                     "all duplicates"),
             new Trouble("acks lost before the tap", dice -> dice.answerLostBefore = 0.1),
             new Trouble("acks lost behind the tap", dice -> dice.answerLostBehind = 0.1),
@@ -74,14 +76,18 @@ class SimulationTest {
                         dice.reads = 0.5;
                         dice.requestLostBefore = 0.05;
                     },
-                    "undecided",
-                    "bytes read"),
+                    "all duplicates",
+                    "bytes read",
+                    "missing",
+                    "lost by the capture",
+                    "undecided"),
             new Trouble(
                     "read requests lost behind the tap",
                     dice -> {
                         dice.reads = 0.5;
                         dice.requestLostBehind = 0.05;
                     },
+                    "duplicates",
                     "all duplicates"),
             new Trouble(
                     "responses lost before the tap",
@@ -113,6 +119,8 @@ class SimulationTest {
                         dice.notReady = 0.02;
                     },
                     "bytes read",
+                    "missing",
+                    "lost by the capture",
                     "responses lost before",
                     "responses lost behind",
                     "duplicates",
@@ -197,7 +205,7 @@ class SimulationTest {
             PsnCounts requests = told.requests(A);
             PsnCounts responses = told.responses(B);
             equal("missing", requests.missingPackets(), 0);
-            equal("lost by capture", requests.lostByCapture(), 0);
+            equal("lost by the capture", requests.lostByCapture(), 0);
             equal("responses lost by capture", responses.lostByCapture(), 0);
             atMost("lost before the tap", requests.lostBeforeTap(), truth.lostBefore);
             if (simulation.dice.requestLateBehind == 0) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kaitai.struct.ByteBufferKaitaiStream;
 import io.kaitai.struct.KaitaiStream;
 import io.kaitai.struct.KaitaiStruct;
+import io.qpscope.spec.ErfHeader;
 import io.qpscope.spec.EthernetIi;
 import io.qpscope.spec.InfinibandAeth;
 import io.qpscope.spec.InfinibandAtomicAckEth;
@@ -19,17 +20,34 @@ import io.qpscope.spec.InfinibandCmReq;
 import io.qpscope.spec.InfinibandCmRtu;
 import io.qpscope.spec.InfinibandDeth;
 import io.qpscope.spec.InfinibandFeth;
+import io.qpscope.spec.InfinibandGrh;
 import io.qpscope.spec.InfinibandIeth;
 import io.qpscope.spec.InfinibandImmDt;
 import io.qpscope.spec.InfinibandIpCm;
+import io.qpscope.spec.InfinibandLink;
+import io.qpscope.spec.InfinibandLrh;
 import io.qpscope.spec.InfinibandMad;
 import io.qpscope.spec.InfinibandRdeth;
 import io.qpscope.spec.InfinibandReth;
 import io.qpscope.spec.InfinibandXrceth;
 import io.qpscope.spec.Ipv4Header;
 import io.qpscope.spec.Ipv6Header;
+import io.qpscope.spec.IwarpDdpTagged;
+import io.qpscope.spec.IwarpDdpUntagged;
+import io.qpscope.spec.IwarpMpaEnhanced;
+import io.qpscope.spec.IwarpMpaFrame;
+import io.qpscope.spec.IwarpMpaLegacy;
+import io.qpscope.spec.IwarpMpaMarker;
+import io.qpscope.spec.IwarpRdmapAtomicRequest;
+import io.qpscope.spec.IwarpRdmapAtomicResponse;
+import io.qpscope.spec.IwarpRdmapImmediate;
+import io.qpscope.spec.IwarpRdmapReadRequest;
+import io.qpscope.spec.IwarpRdmapTerminate;
 import io.qpscope.spec.LinuxSll;
 import io.qpscope.spec.LinuxSll2;
+import io.qpscope.spec.MacControlPause;
+import io.qpscope.spec.MacControlPfc;
+import io.qpscope.spec.SmcClcAccept;
 import io.qpscope.spec.TcpHeader;
 import io.qpscope.spec.UdpHeader;
 
@@ -76,19 +94,37 @@ class ViewsTest {
                 new Pair(new CmRep(), InfinibandCmRep::new),
                 new Pair(new CmReq(), InfinibandCmReq::new),
                 new Pair(new CmRtu(), InfinibandCmRtu::new),
+                new Pair(new DdpTagged(), IwarpDdpTagged::new),
+                new Pair(new DdpUntagged(), IwarpDdpUntagged::new),
                 new Pair(new Deth(), InfinibandDeth::new),
+                new Pair(new Erf(), ErfHeader::new),
                 new Pair(new Ethernet(), EthernetIi::new),
                 new Pair(new Feth(), InfinibandFeth::new),
+                new Pair(new Grh(), InfinibandGrh::new),
                 new Pair(new Ieth(), InfinibandIeth::new),
                 new Pair(new ImmDt(), InfinibandImmDt::new),
                 new Pair(new IpCm(), InfinibandIpCm::new),
                 new Pair(new Ipv4(), Ipv4Header::new),
                 new Pair(new Ipv6(), Ipv6Header::new),
+                new Pair(new MacPause(), MacControlPause::new),
+                new Pair(new MacPfc(), MacControlPfc::new),
+                new Pair(new LinkPacket(), InfinibandLink::new),
+                new Pair(new Lrh(), InfinibandLrh::new),
                 new Pair(new MadHeader(), InfinibandMad::new),
+                new Pair(new MpaEnhanced(), IwarpMpaEnhanced::new),
+                new Pair(new MpaFrame(), IwarpMpaFrame::new),
+                new Pair(new MpaLegacy(), IwarpMpaLegacy::new),
+                new Pair(new MpaMarker(), IwarpMpaMarker::new),
                 new Pair(new Rdeth(), InfinibandRdeth::new),
+                new Pair(new RdmapAtomicRequest(), IwarpRdmapAtomicRequest::new),
+                new Pair(new RdmapAtomicResponse(), IwarpRdmapAtomicResponse::new),
+                new Pair(new RdmapImmediate(), IwarpRdmapImmediate::new),
+                new Pair(new RdmapReadRequest(), IwarpRdmapReadRequest::new),
+                new Pair(new RdmapTerminate(), IwarpRdmapTerminate::new),
                 new Pair(new Reth(), InfinibandReth::new),
                 new Pair(new Sll(), LinuxSll::new),
                 new Pair(new Sll2(), LinuxSll2::new),
+                new Pair(new SmcClc(), SmcClcAccept::new),
                 new Pair(new Tcp(), TcpHeader::new),
                 new Pair(new Udp(), UdpHeader::new),
                 new Pair(new VlanTag(), io.qpscope.spec.VlanTag::new),

@@ -45,8 +45,14 @@ public record Analysis(
                 ids.add(session.id());
             }
         }
-        TrackerResult some =
-                new TrackerResult(kept, result.protocols(), result.icrc(), result.observations());
+        TrackerResult some = new TrackerResult(
+                kept,
+                result.protocols(),
+                result.icrc(),
+                result.observations(),
+                result.pauses(),
+                result.cnpGaps(),
+                result.links());
         return new Analysis(
                 captures,
                 contents,

@@ -20,6 +20,7 @@ public final class Contents {
     private long icmp;
     private long otherIp;
     private long noIp;
+    private long flowControl;
     private long fragments;
     private long setup;
 
@@ -30,6 +31,8 @@ public final class Contents {
             if (frame.sourcePort() == SETUP_PORT || frame.destinationPort() == SETUP_PORT) {
                 setup++;
             }
+        } else if (frame.kind() == Kind.PFC || frame.kind() == Kind.PAUSE) {
+            flowControl++;
         } else if (frame.ipVersion() == 0) {
             noIp++;
         } else {
@@ -58,6 +61,7 @@ public final class Contents {
         add(text, udp, "UDP");
         add(text, icmp, "ICMP");
         add(text, otherIp, "other IP");
+        add(text, flowControl, "PFC or PAUSE");
         add(text, noIp, "without IP");
         return text.toString();
     }

@@ -1,11 +1,16 @@
 package io.qpscope.cli.report;
 
+import io.qpscope.frame.FieldTree;
 import io.qpscope.frame.FrameView;
 
 /** Writes frames one by one, as they come. */
 public interface FrameReport extends AutoCloseable {
-    /** The view must have been dissected; nothing of it is kept. */
-    void frame(FrameView view);
+    /**
+     * Nothing of either is kept.
+     *
+     * @param tree made from the view
+     */
+    void frame(FrameView view, FieldTree tree);
 
     @Override
     void close();

@@ -43,10 +43,11 @@ final class JsonDirection {
                 .number("ceMarked", direction.ceMarked())
                 .number("cnps", direction.cnps())
                 .number("badIcrc", direction.badIcrc());
-        latency(direction.ackLatency());
+        latency(json, "ackLatencyNs", direction.ackLatency());
         time(direction.time());
         inferred(direction.inferred());
         session.outcome(direction.outcome());
+        JsonCongestion.direction(json, direction.congestion());
         json.endObject();
     }
 
@@ -84,8 +85,8 @@ final class JsonDirection {
                 .endObject();
     }
 
-    private void latency(Latency latency) {
-        json.beginObject("ackLatencyNs")
+    static void latency(Json json, String name, Latency latency) {
+        json.beginObject(name)
                 .number("count", latency.count())
                 .number("p50", latency.p50())
                 .number("p99", latency.p99())

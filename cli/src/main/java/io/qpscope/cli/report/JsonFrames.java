@@ -16,8 +16,8 @@ public final class JsonFrames implements FrameReport {
     }
 
     @Override
-    public void frame(FrameView view) {
-        write(FieldTree.of(view));
+    public void frame(FrameView view, FieldTree tree) {
+        write(tree);
     }
 
     void write(FieldTree tree) {

@@ -7,8 +7,9 @@ import io.qpscope.session.SessionSummary;
 import java.io.PrintWriter;
 
 /**
- * One JSON object a line, told apart by {@code type}: capture, session, episode, finding and at the
- * end summary. Properties are those of the JSON report; an episode names its session.
+ * One JSON object a line, told apart by {@code type}: capture, session, episode, pause, cnpGap, link,
+ * finding and at the end summary. Properties are those of the JSON report; an episode names its
+ * session.
  */
 public final class JsonLinesReport implements Report {
     private final String version;
@@ -27,6 +28,21 @@ public final class JsonLinesReport implements Report {
             });
             JsonSession writer = new JsonSession(json);
             analysis.result().sessions().forEach(session -> session(json, writer, session));
+            analysis.result().pauses().forEach(pause -> {
+                begin(json, "pause");
+                JsonCongestion.pause(json, pause);
+                json.endObject();
+            });
+            analysis.result().cnpGaps().forEach(gap -> {
+                begin(json, "cnpGap");
+                JsonCongestion.gap(json, gap);
+                json.endObject();
+            });
+            analysis.result().links().forEach(link -> {
+                begin(json, "link");
+                JsonParts.link(json, link);
+                json.endObject();
+            });
             analysis.findings().forEach(finding -> {
                 begin(json, "finding");
                 JsonParts.finding(json, finding);

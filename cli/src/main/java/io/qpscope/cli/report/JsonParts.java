@@ -3,6 +3,7 @@ package io.qpscope.cli.report;
 import io.qpscope.capture.CaptureInfo;
 import io.qpscope.capture.LinkType;
 import io.qpscope.finding.Finding;
+import io.qpscope.session.LinkSummary;
 import io.qpscope.session.TrackerResult.IcrcCounts;
 import io.qpscope.session.TrackerResult.ProtocolCounts;
 
@@ -46,6 +47,28 @@ final class JsonParts {
                 .number("bad", icrc.bad())
                 .number("unchecked", icrc.unchecked())
                 .endObject();
+    }
+
+    /** Interfaces count by four for each of the file's, as ERF numbers them. */
+    static void link(Json json, LinkSummary link) {
+        json.number("capture", link.capture())
+                .number("interface", link.port())
+                .number("vl", link.vl())
+                .number("linkPackets", link.linkPackets())
+                .number("initPackets", link.initPackets())
+                .number("dataPackets", link.dataPackets())
+                .number("dataBlocks", link.dataBlocks())
+                .number("minCreditBlocks", link.minCreditBlocks())
+                .number("starvedNs", link.starvedNs())
+                .number("longestStarvedNs", link.longestStarvedNs())
+                .number("leaks", link.leaks())
+                .number("leakedBlocks", link.leakedBlocks())
+                .number("overruns", link.overruns())
+                .number("reinits", link.reinits())
+                .number("mismatches", link.mismatches())
+                .number("reservedOps", link.reservedOps())
+                .number("badLpcrc", link.badLpcrc())
+                .number("badVcrc", link.badVcrc());
     }
 
     static void finding(Json json, Finding finding) {

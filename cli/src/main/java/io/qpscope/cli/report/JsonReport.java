@@ -23,8 +23,14 @@ public final class JsonReport implements Report {
             JsonParts.protocols(json, analysis.result().protocols());
             JsonParts.icrc(json, analysis.result().icrc());
             sessions(json, analysis);
-            json.beginArray("links").endArray();
-            json.beginArray("pauses").endArray();
+            json.beginArray("links");
+            analysis.result().links().forEach(link -> {
+                json.beginObject();
+                JsonParts.link(json, link);
+                json.endObject();
+            });
+            json.endArray();
+            JsonCongestion.result(json, analysis.result());
             json.beginArray("findings");
             analysis.findings().forEach(finding -> {
                 json.beginObject();

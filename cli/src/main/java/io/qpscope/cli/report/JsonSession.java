@@ -32,6 +32,7 @@ final class JsonSession {
                 .number("durationNs", session.durationNs())
                 .number("pathMtu", session.pathMtu())
                 .number("srqn", session.srqn())
+                .text("carries", session.carries())
                 .beginArray("directions");
         session.directions().forEach(direction::write);
         json.endArray();

@@ -36,7 +36,11 @@ final class NothingFound {
             return List.of("No frames, so no RDMA.");
         }
         ProtocolCounts protocols = analysis.result().protocols();
-        return protocols.roceV2() + protocols.cnp() + protocols.mad() > 0
+        long rdma = protocols.roceV2()
+                + protocols.roceV1()
+                + protocols.infiniBand()
+                + protocols.infiniBandLink();
+        return rdma + protocols.cnp() + protocols.mad() > 0
                 ? noSession(analysis.result())
                 : noRdma();
     }
@@ -73,7 +77,8 @@ final class NothingFound {
                     + " are IP fragments, which are not put together.");
         }
         if (contents.tcp() > 0 && contents.tcp() > contents.setup()) {
-            sentences.add("iWARP inside TCP is not decoded yet.");
+            sentences.add("iWARP is recognised by the start of its connection (MPA) only; a capture"
+                    + " that begins later shows TCP alone.");
         }
         return sentences;
     }

@@ -1,7 +1,8 @@
 package io.qpscope.cli.report;
 
-import io.qpscope.cli.filter.Field;
-import io.qpscope.cli.filter.Fields;
+import io.qpscope.frame.UpperProtocol;
+import io.qpscope.frame.filter.Field;
+import io.qpscope.frame.filter.Fields;
 import io.qpscope.session.DirectionSummary;
 import io.qpscope.session.PsnCounts;
 import io.qpscope.session.Service;
@@ -46,6 +47,9 @@ public final class SessionFields {
     private static final List<String> TRANSPORTS =
             List.of("RoCEv2", "RoCEv1", "InfiniBand", "iWARP");
 
+    private static final List<String> CARRIED =
+            Arrays.stream(UpperProtocol.values()).map(UpperProtocol::label).toList();
+
     public static final Fields<SessionSummary> FIELDS = new Fields<>(List.of(
             number("id", s -> s.id()),
             address("address", s -> List.of(s.a().address(), s.b().address())),
@@ -56,6 +60,7 @@ public final class SessionFields {
             qpn("b.qpn", s -> Stream.of(s.b().qpn())),
             text("service", names(Service.values()), s -> s.service().name()),
             text("transport", TRANSPORTS, SessionSummary::transport),
+            new Field<>("carries", Field.Type.TEXT, CARRIED, false, SessionFields::carries),
             text("outcome", STATUS, s -> s.outcome().status()),
             number("resent", both(SessionFields::resent)),
             number("naks", both(d -> d.naks().total())),
@@ -64,6 +69,10 @@ public final class SessionFields {
             number("lost", both(d -> lost(d.requests()) + lost(d.responses())))));
 
     private SessionFields() {}
+
+    private static List<Object> carries(SessionSummary session) {
+        return session.carries() == null ? List.of() : List.of(session.carries());
+    }
 
     /** Requests and responses sent again. */
     static long resent(DirectionSummary direction) {

@@ -7,6 +7,7 @@ import io.qpscope.session.DirectionSummary.TimeShares;
 import io.qpscope.session.Outcome;
 import io.qpscope.session.PairedBy;
 import io.qpscope.session.PsnCounts;
+import io.qpscope.session.Service;
 import io.qpscope.session.SessionSummary;
 import io.qpscope.session.Side;
 import io.qpscope.session.Verb;
@@ -86,8 +87,8 @@ final class SessionTable {
         String status = mine.outcome().status();
         return List.of(
                 new Cell(String.valueOf(session.id())),
-                new Cell(peer(session.peer(side))),
-                new Cell(peer(session.peer(side.other()))),
+                new Cell(peer(session, side)),
+                new Cell(peer(session, side.other())),
                 new Cell(session.service().name()),
                 new Cell(messages(mine, peers)),
                 new Cell(resent(mine, peers)),
@@ -104,6 +105,14 @@ final class SessionTable {
             case Outcome.UNKNOWN -> text;
             default -> style.bad(text);
         };
+    }
+
+    /** As {@code 10.9.0.2 QP 82}; iWARP has only ports. */
+    private static String peer(SessionSummary session, Side side) {
+        SessionSummary.Peer peer = session.peer(side);
+        return session.service() == Service.RDMAP
+                ? peer.address() + " port" + Wrap.GLUE + peer.port()
+                : peer(peer);
     }
 
     /** As {@code 10.9.0.2 QP 82}. */
@@ -230,7 +239,8 @@ final class SessionTable {
         String unsure = session.pairedBy() == PairedBy.NONE || session.confidence() >= 0.995
                 ? ""
                 : ", " + Math.round(session.confidence() * 100) + Wrap.GLUE + "% sure";
-        return "; " + mtu + pairing(session.pairedBy()) + unsure;
+        String carries = session.carries() == null ? "" : "carries " + session.carries() + ", ";
+        return "; " + carries + mtu + pairing(session.pairedBy()) + unsure;
     }
 
     private static String pairing(PairedBy pairedBy) {

@@ -34,8 +34,8 @@ public final class TextFrames implements FrameReport {
     }
 
     @Override
-    public void frame(FrameView view) {
-        write(FieldTree.of(view), view.captured(), view.original());
+    public void frame(FrameView view, FieldTree tree) {
+        write(tree, view.captured(), view.original());
         if (hex) {
             dump(view.buffer(), view.offset(), view.captured());
         }
@@ -110,6 +110,9 @@ public final class TextFrames implements FrameReport {
     private static String place(Field field) {
         if (field.bits() == 0) {
             return "[computed]";
+        }
+        if (field.offset() < 0) {
+            return "[over several frames or markers, " + Units.count(field.bits(), "bit") + "]";
         }
         String bit = field.bitOffset() == 0 ? "" : "." + field.bitOffset();
         return "[" + field.offset() + bit + ", " + Units.count(field.bits(), "bit") + "]";

@@ -41,7 +41,9 @@ public final class TextReport implements Report {
             sessions = sessions.subList(0, Math.min(SESSIONS_SHOWN, sessions.size()));
             lines.addAll(new SessionTable(style, WIDTH).lines(sessions));
         }
+        lines.addAll(new LinkTable(style, WIDTH).lines(analysis.result().links()));
         lines.addAll(leftOut(analysis, sessions.size()));
+        lines.addAll(new PauseTable(style, WIDTH).lines(analysis.result().pauses()));
         lines.addAll(new FindingList(style, WIDTH).lines(analysis.findings()));
         lines.forEach(out::println);
     }

@@ -28,7 +28,7 @@ class JsonReportTest {
     void top() {
         assertProperties(
                 report,
-                "qpscope:s captures:a protocols:o icrc:o sessions:a links:a pauses:a findings:a");
+                "qpscope:s captures:a protocols:o icrc:o sessions:a links:a pauses:a cnpGaps:a findings:a");
         assertThat(report.get("qpscope").asString()).isEqualTo("9.9");
     }
 
@@ -71,12 +71,29 @@ class JsonReportTest {
     }
 
     @Test
+    void links() {
+        JsonNode links = read(json(Samples.links())).get("links");
+        String counts = " linkPackets:n initPackets:n dataPackets:n dataBlocks:n";
+        String faults = " longestStarvedNs:n leaks:n leakedBlocks:n overruns:n reinits:n"
+                + " mismatches:n reservedOps:n badLpcrc:n badVcrc:n";
+        assertProperties(
+                links.get(0),
+                "capture:n interface:n vl:n" + counts + " minCreditBlocks:n starvedNs:n" + faults);
+        assertProperties(
+                links.get(1),
+                "capture:n interface:n vl:n" + counts + " minCreditBlocks:0 starvedNs:0" + faults);
+        assertThat(links.get(0).get("minCreditBlocks").asInt()).isEqualTo(-3);
+        assertThat(links.get(0).get("badLpcrc").asInt()).isEqualTo(4);
+        assertThat(report.get("links").size()).isZero();
+    }
+
+    @Test
     void sessions() {
         JsonNode session = report.get("sessions").get(0);
         assertProperties(
                 session,
                 "id:n transport:s service:s a:o b:o pairedBy:s confidence:n cm:o firstFrame:n"
-                        + " lastFrame:n durationNs:n pathMtu:n srqn:0 directions:a episodes:a"
+                        + " lastFrame:n durationNs:n pathMtu:n srqn:0 carries:0 directions:a episodes:a"
                         + " outcome:o");
         assertProperties(session.get("a"), "address:s port:n qpn:n");
         assertProperties(session.get("b"), "address:s port:n qpn:n");
@@ -101,7 +118,9 @@ class JsonReportTest {
                 "from:s packets:n payloadBytes:n dscp:a pcp:a udpSourcePorts:n inForce:o"
                         + " messages:o completedMessages:n " + PSN_COUNTS + " responses:o naks:o"
                         + " rnrNaks:n timeouts:n ceMarked:n cnps:n badIcrc:n ackLatencyNs:o"
-                        + " timeNs:o inferred:o outcome:o");
+                        + " timeNs:o inferred:o outcome:o cnpOpcodes:o cnpDscp:a cnpMinGapNs:0"
+                        + " ceToCnpNs:o");
+        assertProperties(a.get("cnpOpcodes"), "0x80:n 0x81:n");
         assertThat(a.get("from").asString()).isEqualTo("a");
         assertThat(directions.get(1).get("from").asString()).isEqualTo("b");
         assertProperties(
@@ -164,7 +183,7 @@ class JsonReportTest {
         assertProperties(
                 lines.get(1),
                 "type:s id:n transport:s service:s a:o b:o pairedBy:s confidence:n cm:o"
-                        + " firstFrame:n lastFrame:n durationNs:n pathMtu:n srqn:0 directions:a"
+                        + " firstFrame:n lastFrame:n durationNs:n pathMtu:n srqn:0 carries:0 directions:a"
                         + " outcome:o");
         assertThat(lines.get(2).get("session").asInt()).isEqualTo(1);
         assertProperties(lines.get(4), "type:s qpscope:s protocols:o icrc:o sessions:n findings:o");

@@ -13,6 +13,7 @@ import io.qpscope.session.DirectionSummary.Latency;
 import io.qpscope.session.DirectionSummary.Naks;
 import io.qpscope.session.DirectionSummary.TimeShares;
 import io.qpscope.session.Episode;
+import io.qpscope.session.LinkSummary;
 import io.qpscope.session.Outcome;
 import io.qpscope.session.PairedBy;
 import io.qpscope.session.PsnCounts;
@@ -97,6 +98,24 @@ public final class Samples {
                 List.of(new Analysis.Capture(info, 0, false)), new Contents(), result, findings, 0);
     }
 
+    /** The sample with the two directions of a virtual lane, one of them without credits known. */
+    static Analysis links() {
+        Analysis loss = loss();
+        LinkSummary known =
+                new LinkSummary(0, 0, 2, 9, 1, 5, 165, -3, 2_500_000L, 90L, 1, 3, 1, 0, 0, 0, 4, 0);
+        LinkSummary unknown =
+                new LinkSummary(0, 1, 2, 8, 1, 0, 0, null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        TrackerResult result = new TrackerResult(
+                loss.result().sessions(),
+                loss.result().protocols(),
+                loss.result().icrc(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(known, unknown));
+        return new Analysis(loss.captures(), loss.contents(), result, loss.findings(), 0);
+    }
+
     static SessionSummary session(int id, Peer a, Peer b) {
         return session(id, Service.RC, a, b, List.of(writer(), responder()));
     }
@@ -129,6 +148,7 @@ public final class Samples {
                 1_700_000_000_100_000_000L,
                 1_020_000_000,
                 1024,
+                null,
                 null,
                 directions,
                 List.of(episode),
@@ -187,6 +207,7 @@ public final class Samples {
                 new Latency(15, 30_000L, 1_000_000L, 1_100_000L),
                 new TimeShares(622_000_000, 0, 0, 71_000_000, null, 0, 327_000_000),
                 new Inferred(1024, List.of(), List.of(14, 15), null, null, null, "GO_BACK_N", true),
-                outcome);
+                outcome,
+                DirectionSummary.Congestion.NONE);
     }
 }

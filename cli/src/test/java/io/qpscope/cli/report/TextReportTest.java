@@ -85,6 +85,17 @@ class TextReportTest {
     }
 
     @Test
+    void linksHaveATableWhenThereAreAny() {
+        String text = write(Samples.links());
+        assertThat(text.lines())
+                .anyMatch(line -> line.contains("least credits") && line.contains("bad LPCRC"))
+                .anyMatch(line -> line.strip().matches("0 +2 +9 +5 +-3 +2.5 ms +1 +1 +0 +4"))
+                .anyMatch(line -> line.strip().matches("1 +2 +8 +0 +- +- +0 +0 +0 +0"));
+        assertThat(write(Samples.loss())).doesNotContain("LPCRC");
+        assertFits(text);
+    }
+
+    @Test
     void saysWhatWasThereWhenThereIsNoRdma() {
         Analysis full = Samples.analysis("tcp.pcap", List.of(), List.of());
         TrackerResult nothing = new TrackerResult(

@@ -28,6 +28,13 @@ public final class RecordedTruth {
     }
 
     private static List<DynamicTest> claims(Recording recording) throws IOException {
+        if (recording.file().startsWith("iwarp-")) {
+            Claims claims = new Claims(recording.file());
+            IwarpClaims.add(recording, claims);
+            List<DynamicTest> tests = new ArrayList<>(reading(recording));
+            tests.addAll(claims.tests());
+            return tests;
+        }
         if (!recording.isRoce()) {
             return reading(recording);
         }

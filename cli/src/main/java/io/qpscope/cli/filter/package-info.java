@@ -1,5 +1,0 @@
-/**
- * Filter expressions: {@link Parser} knows the grammar and no field, {@link Fields} knows the fields
- * of one kind of subject, {@link Expression#bind} joins the two.
- */
-package io.qpscope.cli.filter;

@@ -1,0 +1,80 @@
+package io.qpscope.session;
+
+import io.qpscope.frame.FrameView;
+import io.qpscope.wire.IpAddress;
+import io.qpscope.wire.MacAddress;
+
+import org.agrona.collections.Long2ObjectHashMap;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Congestion notifications by port and by address pair. Bounded: what is beyond is not paced. */
+final class CnpTracker {
+    private static final int MAX_PORTS = 1024;
+    private static final int MAX_PAIRS = 4096;
+
+    private final Long2ObjectHashMap<CnpPace> ports = new Long2ObjectHashMap<>();
+    private final List<Long> portOrder = new ArrayList<>(2);
+    private final List<AddressPair> pairs = new ArrayList<>(2);
+    private long refused;
+
+    /** A CNP that is no copy, and the flow it belongs to. */
+    void onCnp(FrameView frame, Flow flow) {
+        long now = frame.timeNs();
+        flow.congestion().cnp(frame);
+        if (flow.peer != null && flow.peer.congestion != null) {
+            flow.peer.congestion.answered(now);
+        }
+        AddressPair pair = flow.pair;
+        if (pair.cnpPace == null && pairs.size() < MAX_PAIRS) {
+            pair.cnpPace = new CnpPace();
+            pairs.add(pair);
+        }
+        if (pair.cnpPace != null) {
+            pair.cnpPace.cnp(now);
+        } else {
+            refused++;
+        }
+        if (frame.sourceMacOffset() >= 0) {
+            port(MacAddress.at(frame.buffer(), frame.sourceMacOffset()), now);
+        }
+    }
+
+    private void port(long mac, long now) {
+        CnpPace pace = ports.get(mac);
+        if (pace == null) {
+            if (ports.size() >= MAX_PORTS) {
+                refused++;
+                return;
+            }
+            pace = new CnpPace();
+            ports.put(mac, pace);
+            portOrder.add(mac);
+        }
+        pace.cnp(now);
+    }
+
+    /** CNPs beyond the bounds. */
+    long refused() {
+        return refused;
+    }
+
+    List<CnpGap> gaps() {
+        List<CnpGap> gaps = new ArrayList<>();
+        for (long mac : portOrder) {
+            CnpPace pace = ports.get(mac);
+            gaps.add(new CnpGap(
+                    CnpGap.Scope.PORT, MacAddress.text(mac), null, pace.count, pace.minGapNs()));
+        }
+        for (AddressPair pair : pairs) {
+            gaps.add(new CnpGap(
+                    CnpGap.Scope.ADDRESS_PAIR,
+                    IpAddress.text(pair.sourceHigh, pair.sourceLow),
+                    IpAddress.text(pair.destinationHigh, pair.destinationLow),
+                    pair.cnpPace.count,
+                    pair.cnpPace.minGapNs()));
+        }
+        return gaps;
+    }
+}

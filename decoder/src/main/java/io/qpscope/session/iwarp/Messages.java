@@ -1,0 +1,255 @@
+package io.qpscope.session.iwarp;
+
+import io.qpscope.session.Observation;
+import io.qpscope.session.Verb;
+import io.qpscope.wire.AtomicCodes;
+import io.qpscope.wire.DdpTagged;
+import io.qpscope.wire.DdpUntagged;
+import io.qpscope.wire.Rdmap;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What one side asked for and answered, from its DDP segments in order (RFC 5040, 5041 and 7306).
+ * An Immediate counts as SEND_IMM, an atomic Swap as CMP_SWAP; an atomic with an unknown code counts
+ * as no verb.
+ */
+final class Messages {
+    private static final int ATOMIC_OPERATION = 3;
+    private static final long ANY_MSN = -1;
+
+    private final Direction direction;
+    private final AtomicCodes codes;
+
+    final long[] counts = new long[Verb.COUNT];
+    final SentMessages sent = new SentMessages();
+    long payloadBytes;
+    /** READ and atomic requests answered. */
+    long answered;
+
+    int openRequests;
+    int mostOpenRequests;
+    long firstRequestFrame;
+    long lastRequestFrame;
+
+    private final long[] expectedMsn = {1, 1, 1, 1};
+    private final long[] openMsn = {ANY_MSN, ANY_MSN, ANY_MSN, ANY_MSN};
+    private final long[] nextOffset = new long[Rdmap.QUEUES];
+    private boolean rtrOpen;
+    /** Answers that the capture has in front of their requests. */
+    private int answeredAhead;
+
+    private boolean writeOpen;
+    private long writeStag;
+    private long writeOffset;
+    private long writeLength;
+
+    Messages(Direction direction, AtomicCodes codes) {
+        this.direction = direction;
+        this.codes = codes;
+    }
+
+    /** Behind a hole: what was open is not known, nor what comes next. */
+    void forget() {
+        for (int queue = 0; queue < Rdmap.QUEUES; queue++) {
+            expectedMsn[queue] = ANY_MSN;
+            openMsn[queue] = ANY_MSN;
+        }
+        writeOpen = false;
+        answeredAhead = 0;
+    }
+
+    /**
+     * One segment.
+     *
+     * @param length of the ULPDU
+     * @param known bytes of it that are there
+     * @param rtr the initiator's ready-to-receive message, which is no verb
+     */
+    void onSegment(ByteBuffer buffer, int at, int length, int known, boolean rtr) {
+        int control = buffer.getShort(at);
+        int opcode = control & 0xf;
+        boolean last = (control & 0x4000) != 0;
+        if (control < 0) {
+            tagged(buffer, at, opcode, length - DdpTagged.LENGTH, last, rtr);
+        } else if (length >= DdpUntagged.LENGTH && opcode != Rdmap.TERMINATE) {
+            untagged(buffer, at, opcode, length - DdpUntagged.LENGTH, known, last, rtr);
+        } else if (opcode == Rdmap.TERMINATE) {
+            direction.onTerminate(buffer, at, known);
+        }
+    }
+
+    private void tagged(
+            ByteBuffer buffer, int at, int opcode, int length, boolean last, boolean rtr) {
+        payloadBytes += length;
+        if (opcode == Rdmap.READ_RESPONSE) {
+            if (last) {
+                direction.peer.messages.onAnswer();
+            }
+            return;
+        }
+        if (opcode != Rdmap.WRITE) {
+            return;
+        }
+        if (!writeOpen) {
+            writeStag = buffer.getInt(at + 2);
+            writeOffset = buffer.getLong(at + 6);
+            writeLength = 0;
+            count(rtr ? null : Verb.WRITE);
+        }
+        writeLength += length;
+        writeOpen = !last;
+        if (last && !rtr) {
+            sent(SentMessages.TAGGED, writeStag, writeOffset, writeLength);
+        }
+    }
+
+    private void untagged(
+            ByteBuffer buffer,
+            int at,
+            int opcode,
+            int length,
+            int known,
+            boolean last,
+            boolean rtr) {
+        int queue = buffer.getInt(at + 6);
+        long msn = buffer.getInt(at + 10) & 0xffff_ffffL;
+        long offset = buffer.getInt(at + 14) & 0xffff_ffffL;
+        if (queue < 0 || queue >= Rdmap.QUEUES) {
+            return;
+        }
+        boolean begins = begins(queue, msn, offset);
+        nextOffset[queue] = offset + length;
+        openMsn[queue] = last ? ANY_MSN : msn;
+        if (queue == Rdmap.SEND_QUEUE) {
+            send(opcode, begins, length, last, msn, rtr);
+        } else if (begins) {
+            request(buffer, at, opcode, known, rtr);
+        }
+    }
+
+    /** Whether the segment begins a message; says what is out of order. */
+    private boolean begins(int queue, long msn, long offset) {
+        long open = openMsn[queue];
+        long expected = expectedMsn[queue];
+        if (offset == 0 && (open == ANY_MSN || open != msn)) {
+            if (open != ANY_MSN) {
+                order(Observation.Kind.MO_ORDER, queue, "message " + open + " is not finished");
+            }
+            if (expected != ANY_MSN && msn != expected) {
+                order(
+                        Observation.Kind.MSN_ORDER,
+                        queue,
+                        "MSN " + msn + " where " + expected + " was due");
+            }
+            expectedMsn[queue] = (msn + 1) & 0xffff_ffffL;
+            return true;
+        }
+        if (open == ANY_MSN) {
+            if (expected != ANY_MSN) {
+                order(
+                        Observation.Kind.MO_ORDER,
+                        queue,
+                        "offset " + offset + " begins message " + msn);
+            }
+            expectedMsn[queue] = (msn + 1) & 0xffff_ffffL;
+            return expected != ANY_MSN;
+        }
+        if (open != msn || offset != nextOffset[queue]) {
+            order(
+                    Observation.Kind.MO_ORDER,
+                    queue,
+                    "offset " + offset + " of message " + msn + " where " + nextOffset[queue]
+                            + " of message " + open + " was due");
+        }
+        return false;
+    }
+
+    private void order(Observation.Kind kind, int queue, String what) {
+        direction.note(kind, "queue " + queue + ": " + what);
+    }
+
+    private void send(int opcode, boolean begins, int length, boolean last, long msn, boolean rtr) {
+        boolean immediate = opcode == Rdmap.IMMEDIATE || opcode == Rdmap.IMMEDIATE_SE;
+        if (!immediate) {
+            payloadBytes += length;
+        }
+        if (begins) {
+            count(
+                    rtr
+                            ? null
+                            : immediate
+                                    ? Verb.SEND_IMM
+                                    : Rdmap.invalidates(opcode) ? Verb.SEND_INV : Verb.SEND);
+        }
+        if (last && !rtr) {
+            sent(Rdmap.SEND_QUEUE, msn, 0, 0);
+        }
+    }
+
+    private void request(ByteBuffer buffer, int at, int opcode, int known, boolean rtr) {
+        if (opcode == Rdmap.ATOMIC_RESPONSE) {
+            direction.peer.messages.onAnswer();
+        } else if (opcode == Rdmap.READ_REQUEST) {
+            count(rtr ? null : Verb.READ);
+            opened(rtr);
+        } else if (opcode == Rdmap.ATOMIC_REQUEST) {
+            boolean there = known > DdpUntagged.LENGTH + ATOMIC_OPERATION;
+            int code = there
+                    ? buffer.get(at + DdpUntagged.LENGTH + ATOMIC_OPERATION) & 0xf
+                    : codes.fetchAdd();
+            count(
+                    code == codes.fetchAdd()
+                            ? Verb.FETCH_ADD
+                            : codes.name(code) == null ? null : Verb.CMP_SWAP);
+            opened(false);
+        }
+    }
+
+    private void opened(boolean rtr) {
+        if (rtr) {
+            rtrOpen = true;
+            return;
+        }
+        if (answeredAhead > 0) {
+            answeredAhead--;
+            answered++;
+            return;
+        }
+        openRequests++;
+        if (openRequests > mostOpenRequests) {
+            mostOpenRequests = openRequests;
+            direction.onOpenRequests(openRequests);
+        }
+    }
+
+    /** The peer answered the oldest READ or atomic request. */
+    private void onAnswer() {
+        if (rtrOpen) {
+            rtrOpen = false;
+        } else if (openRequests > 0) {
+            openRequests--;
+            answered++;
+        } else if (direction.gaps == 0 && direction.peer.gaps == 0) {
+            answeredAhead++;
+        }
+    }
+
+    private void count(Verb verb) {
+        if (verb != null) {
+            counts[verb.ordinal()]++;
+            lastRequestFrame = direction.frame();
+            if (firstRequestFrame == 0) {
+                firstRequestFrame = lastRequestFrame;
+            }
+        }
+    }
+
+    private void sent(int queue, long tag, long offset, long length) {
+        sent.add(direction.unitEnd(), queue, tag, offset, length, direction.frame());
+    }
+
+    boolean any() {
+        return firstRequestFrame != 0;
+    }
+}

@@ -1,0 +1,131 @@
+package io.qpscope.session.iwarp;
+
+import java.util.Arrays;
+
+/**
+ * SENDs and WRITEs of one side until TCP has acknowledged them, and a few beyond: a Terminate may
+ * still name one. Bounded: of a full table the oldest are forgotten but not their number.
+ */
+final class SentMessages {
+    private static final int FIRST_SIZE = 64;
+    private static final int MAX_SIZE = 1 << 13;
+    /** In place of a queue: tagged. */
+    static final int TAGGED = -1;
+
+    private long[] ends = new long[0];
+    private long[] tags = new long[0];
+    private long[] offsets = new long[0];
+    private long[] lengths = new long[0];
+    private long[] frames = new long[0];
+    private int[] queues = new int[0];
+
+    /** Numbers of messages ever put in; the table holds the last of them. */
+    private long added;
+
+    private long acknowledged;
+    /** Those that completed, as far as the capture proves it. */
+    long completed;
+
+    private long lastEnd = -1;
+    long lastFrame;
+
+    /**
+     * A message that is there whole.
+     *
+     * @param end position in the stream behind its last byte
+     * @param tag STag, or MSN
+     */
+    void add(long end, int queue, long tag, long offset, long length, long frame) {
+        if (added - acknowledged >= ends.length && ends.length < MAX_SIZE) {
+            grow();
+        }
+        int slot = (int) (added % ends.length);
+        ends[slot] = end;
+        queues[slot] = queue;
+        tags[slot] = tag;
+        offsets[slot] = offset;
+        lengths[slot] = length;
+        frames[slot] = frame;
+        added++;
+        lastEnd = end;
+        lastFrame = frame;
+    }
+
+    private void grow() {
+        int old = ends.length;
+        int size = old == 0 ? FIRST_SIZE : old * 2;
+        ends = Arrays.copyOf(ends, size);
+        queues = Arrays.copyOf(queues, size);
+        tags = Arrays.copyOf(tags, size);
+        offsets = Arrays.copyOf(offsets, size);
+        lengths = Arrays.copyOf(lengths, size);
+        frames = Arrays.copyOf(frames, size);
+        // Numbers modulo the size change their slots: put the ones held in order again.
+        if (old > 0) {
+            long first = added - old;
+            int turn = (int) (first % old);
+            reorder(ends, turn, old, first, size);
+            reorder(tags, turn, old, first, size);
+            reorder(offsets, turn, old, first, size);
+            reorder(lengths, turn, old, first, size);
+            reorder(frames, turn, old, first, size);
+            long[] wide = new long[size];
+            for (int i = 0; i < old; i++) {
+                wide[i] = queues[i];
+            }
+            reorder(wide, turn, old, first, size);
+            for (int i = 0; i < size; i++) {
+                queues[i] = (int) wide[i];
+            }
+        }
+    }
+
+    private static void reorder(long[] values, int turn, int old, long first, int size) {
+        long[] copy = Arrays.copyOf(values, old);
+        for (int i = 0; i < old; i++) {
+            values[(int) ((first + i) % size)] = copy[(turn + i) % old];
+        }
+    }
+
+    /** The peer's TCP has all up to here. */
+    void onAck(long position) {
+        long oldest = Math.max(acknowledged, added - ends.length);
+        long number = oldest;
+        while (number < added && ends[(int) (number % ends.length)] <= position) {
+            number++;
+        }
+        if (number > oldest) {
+            completed += number - acknowledged;
+            acknowledged = number;
+        }
+    }
+
+    /**
+     * The peer refused a message: neither it nor any behind it is proved to have completed.
+     *
+     * @return the frame it ended in, or 0 when it is not among those held
+     */
+    long refuse(int queue, long tag, long offset) {
+        long oldest = Math.max(0, added - ends.length);
+        for (long number = added - 1; number >= oldest; number--) {
+            int slot = (int) (number % ends.length);
+            boolean within = offset >= offsets[slot]
+                    && offset - offsets[slot] <= Math.max(0, lengths[slot] - 1);
+            if (queues[slot] == queue && tags[slot] == tag && (queue != TAGGED || within)) {
+                completed -= Math.max(0, acknowledged - number);
+                acknowledged = Math.min(acknowledged, number);
+                added = number;
+                return frames[slot];
+            }
+        }
+        return 0;
+    }
+
+    boolean allAcknowledged() {
+        return acknowledged == added;
+    }
+
+    boolean any() {
+        return lastEnd >= 0;
+    }
+}
