@@ -55,6 +55,7 @@ final class AnswerSide {
         boolean passed = index >= 0 && to.window.has(index, SentWindow.SEEN);
         long start = index >= 0 && !passed ? to.window.frame(index) : frame.number();
         int distance = Psn.diff(psn, to.shadow.expect);
+        boolean overtaken = distance < 0 && index >= 0 && to.window.has(index, SentWindow.LATE);
         if (index >= 0) {
             to.window.mark(index, SentWindow.NAKED);
         }
@@ -67,7 +68,9 @@ final class AnswerSide {
         to.naks.add(psn);
         if (!afterRnr) {
             Cause cause = distance < 0 ? Cause.LOSS_AFTER_TAP : Cause.LOSS_BEFORE_TAP;
-            if (distance == 0 && passed) {
+            if (overtaken) {
+                cause = Cause.REORDERING;
+            } else if (distance == 0 && passed) {
                 // It was dropped behind an earlier gap, whose cause is its own.
                 cause = to.episodes.lastCause();
             }
@@ -188,8 +191,9 @@ final class AnswerSide {
         int end = Psn.add(psn, 1);
         Kind cause = kind;
         if (Psn.diff(end, rewind.expected) < 0) {
-            int top = Requester.earlier(end, rewind.top);
-            rewind.duplicates = to.window.resentBetween(rewind.psn, top);
+            // Counted from above: what is acknowledged has left the window.
+            int behind = Requester.earlier(rewind.top, rewind.expected);
+            rewind.duplicates -= to.window.resentBetween(end, behind);
             int index = to.window.find(end);
             if (index >= 0 && to.window.has(index, SentWindow.SEEN)) {
                 to.counts.lostAfterTap++;

@@ -201,7 +201,7 @@ final class ResponseStream {
     Restart onRestart(int psn) {
         restarted = true;
         int index = asked.find(psn);
-        boolean later = overtaken && Psn.diff(overtakenBy, psn) > 0;
+        boolean later = overtaken && Psn.diff(overtakenBy, psn) >= 0;
         if (later && index >= 0 && Psn.diff(psn, next) >= 0) {
             neverPassed(index, psn);
             return Restart.IMPLIED_NAK_BEFORE_TAP;
@@ -250,7 +250,7 @@ final class ResponseStream {
         corrupted += explained;
     }
 
-    /** An acknowledgement of a later request implies that all before it were carried out. */
+    /** An acknowledgement that is no response implies that all requests up to the PSN were done. */
     void acknowledged(int psn) {
         overtaken = true;
         overtakenBy = psn;

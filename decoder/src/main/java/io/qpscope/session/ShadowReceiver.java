@@ -57,13 +57,12 @@ final class ShadowReceiver {
         int distance = Psn.diff(psn, expect);
         if (distance > 0) {
             ahead(psn, frame);
-            return;
         }
         int index = window.find(psn);
         if (distance < 0 && index >= 0 && window.has(index, SentWindow.LATE)) {
             // What overtook it made the receiver ask.
             window.unmark(index, SentWindow.LATE);
-        } else if (distance < 0 && index >= 0 && window.has(index, SentWindow.SEEN)) {
+        } else if (distance != 0 && index >= 0 && window.has(index, SentWindow.SEEN)) {
             suspecting = true;
             suspectPsn = psn;
             suspectFrame = window.frame(index);

@@ -72,6 +72,8 @@ final class Tshark {
             throws XMLStreamException {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        // JDK 24 and later stop at a depth of 100, which tshark passes on NVMe's log pages.
+        factory.setProperty("jdk.xml.maxElementDepth", "0");
         XMLStreamReader reader = factory.createXMLStreamReader(out);
         List<Shown> fields = new ArrayList<>();
         while (reader.hasNext()) {

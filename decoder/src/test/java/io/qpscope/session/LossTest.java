@@ -263,4 +263,33 @@ class LossTest extends Dialogue {
         told.resent(A, 1, 0).completed(A, 4).succeeded(A);
         assertThat(told.from(A).inferred().lossRecovery()).isNotEqualTo("GO_BACK_N");
     }
+
+    @Test
+    void aNakBeyondWhatPassedIsAHoleInTheCapture() {
+        at(0, a.send(100));
+        at(2, a.send(103), a.send(104), a.send(105));
+        at(10, b.nak(104));
+        at(20, a.send(104), a.send(105));
+        at(30, b.ack(105));
+        Told told = finish();
+        assertThat(told.requests(A).lostByCapture()).isEqualTo(2);
+        assertThat(told.requests(A).lostAfterTap()).isEqualTo(1);
+        assertThat(told.requests(A).lostBeforeTap()).isZero();
+        assertThat(told.requests(A).missingPackets()).isEqualTo(2);
+        told.succeeded(A);
+    }
+
+    @Test
+    void aNakForAPacketThatWasOvertakenBeforeTheTapIsNoLossBehindIt() {
+        at(0, a.send(100));
+        Packet late = a.send(101);
+        at(1, a.send(102), late, a.send(103));
+        at(12, b.nak(101));
+        at(20, a.send(101), a.send(102), a.send(103));
+        at(30, b.ack(101), b.ack(102), b.ack(103));
+        Told told = finish();
+        told.lost(A, 0, 0, 0, 0).resent(A, 3, 1).completed(A, 4);
+        assertThat(told.requests(A).outOfOrderPackets()).isEqualTo(1);
+        told.causes(Episode.Cause.REORDERING);
+    }
 }

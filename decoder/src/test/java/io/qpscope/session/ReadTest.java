@@ -326,4 +326,17 @@ class ReadTest extends Dialogue {
         told.lostResponses(B, 0, 0, 1, 0).succeeded(A);
         assertThat(told.responses(B).missingPackets()).isEqualTo(1);
     }
+
+    @Test
+    void aNakBeyondAnUnansweredAtomicIsAnImpliedNak() {
+        at(0, a.send(99), b.ack(99), a.fetchAdd(100), a.send(101), a.send(102));
+        lost(b.atomicAck(100));
+        at(10, b.nak(101));
+        at(20, a.fetchAdd(100), a.send(101), a.send(102));
+        at(30, b.atomicAck(100), b.ack(101), b.ack(102));
+        Told told = finish();
+        assertThat(told.from(A).timeouts()).isZero();
+        assertThat(told.requests(A).lostAfterTap()).isEqualTo(1);
+        told.resent(A, 3, 1).completed(A, 4).succeeded(A);
+    }
 }

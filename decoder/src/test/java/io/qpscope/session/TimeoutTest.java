@@ -209,4 +209,14 @@ class TimeoutTest extends Dialogue {
         told.lost(A, 0, 0, 0, 0).resent(A, 0, 0).completed(A, 3).succeeded(A);
         assertThat(told.requests(A).missingPackets()).isZero();
     }
+
+    @Test
+    void anAcknowledgementThatJumpsAheadMeansThatOnlyTheLastWasLost() {
+        // roce-rping-loss frames 18 to 25.
+        at(0, a.send(100), a.send(101), a.send(102), a.send(103));
+        at(T, a.send(100), a.send(101), a.send(102), a.send(103));
+        at(T + 10, b.ack(102), b.ack(102), b.ack(102), b.ack(103));
+        Told told = finish();
+        told.lost(A, 0, 1, 0, 0).resent(A, 4, 3).completed(A, 4).succeeded(A);
+    }
 }
