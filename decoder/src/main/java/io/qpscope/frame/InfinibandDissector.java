@@ -64,7 +64,9 @@ final class InfinibandDissector {
     }
 
     private static void addresses(FrameView view, Lrh lrh) {
-        view.ipFirst = 0;
+        view.ipId = 0;
+        view.ttl = 0;
+        view.trafficClass = 0;
         view.ports = 0;
         view.sourceHigh = IpAddress.LID;
         view.sourceLow = lrh.slid();
@@ -98,7 +100,9 @@ final class InfinibandDissector {
         }
         view.ipVersion = 6;
         view.ipOffset = at;
-        view.ipFirst = view.buffer.getLong(at);
+        view.ipId = 0;
+        view.ttl = grh.hoplmt();
+        view.trafficClass = grh.tclass();
         view.ipProtocol = grh.nxthdr();
         view.sourceHigh = grh.sgidHigh();
         view.sourceLow = grh.sgidLow();
