@@ -31,15 +31,16 @@ final class DuplicateFilter {
     private int seen;
     private long lastKey;
     private long lastNs;
-    private int lastIpId = -1;
-    private boolean ipIdVaries;
+    /** Bits that are set in any identification but 0, and in all of them. */
+    private int anyIpId;
+
+    private int everyIpId = -1;
 
     int check(FrameView frame) {
         int ipId = frame.ipId();
-        if (!ipIdVaries) {
-            ipIdVaries = ipId != 0 && lastIpId > 0 && ipId != lastIpId;
-            lastIpId = ipId;
-        }
+        anyIpId |= ipId;
+        // All ones in place of 0: without a branch, as some flows count and others leave it 0.
+        everyIpId &= ipId | (ipId - 1) >> 31;
         int psn = frame.psn();
         int opcode = frame.opcode();
         long key = ((long) ipId << 48)
@@ -62,6 +63,7 @@ final class DuplicateFilter {
         }
         // No timer and no NAK brings a packet back so soon, right behind itself.
         boolean atOnce = key == lastKey && frame.timeNs() - lastNs < AT_ONCE_NS;
+        boolean ipIdVaries = (anyIpId & ~everyIpId) != 0;
         return ipIdVaries || atOnce ? NETWORK : NONE;
     }
 
