@@ -6,7 +6,6 @@ import io.qpscope.frame.Layer;
 import io.qpscope.session.TrackerResult.IcrcCounts;
 import io.qpscope.session.TrackerResult.ProtocolCounts;
 import io.qpscope.session.iwarp.IwarpTracker;
-import io.qpscope.wire.Aeth;
 import io.qpscope.wire.AtomicCodes;
 import io.qpscope.wire.Opcode;
 
@@ -40,7 +39,6 @@ public final class SessionTracker {
     /** Packets of a new life that are enough without an answer, where the old one is silent. */
     private static final int SUCCESSOR_PACKETS = 16;
 
-    private static final int NO_CREDITS = 31;
     private static final int TCP_FLAGS = 13;
     private static final int TCP_FIN_OR_RST = 0x05;
 
@@ -373,58 +371,7 @@ public final class SessionTracker {
             // The receiver answered once.
             return;
         }
-        int syndrome = frame.buffer().get(frame.extendedOffset()) & 0xff;
-        count(flow, frame, syndrome);
-        if (asked != null) {
-            answer(asked.requester, flow, frame, syndrome);
-        }
-    }
-
-    private static void count(Flow flow, FrameView frame, int syndrome) {
-        int type = Aeth.type(syndrome);
-        int code = syndrome & 0x1f;
-        if (type == Aeth.TYPE_ACK) {
-            flow.acks++;
-            flow.credits |= code != NO_CREDITS;
-        } else if (type == Aeth.TYPE_RNR_NAK) {
-            flow.rnrNaks++;
-            flow.log.add(Observation.Kind.RNR_NAK, frame.number(), Aeth.rnrTimerNs(code));
-        } else if (type == Aeth.TYPE_NAK && code < flow.naks.length) {
-            flow.naks[code]++;
-            if (code != Aeth.NAK_PSN_SEQUENCE_ERROR) {
-                flow.log.add(NAK_KINDS[code], frame.number(), frame.psn());
-            }
-        }
-    }
-
-    private static final Observation.Kind[] NAK_KINDS = {
-        Observation.Kind.PSN_SEQUENCE_NAK,
-        Observation.Kind.INVALID_REQUEST_NAK,
-        Observation.Kind.REMOTE_ACCESS_NAK,
-        Observation.Kind.REMOTE_OPERATIONAL_NAK,
-    };
-
-    private static void answer(Requester requester, Flow from, FrameView frame, int syndrome) {
-        int code = syndrome & 0x1f;
-        switch (Aeth.type(syndrome)) {
-            case Aeth.TYPE_ACK -> requester.answers.onAcknowledge(frame);
-            case Aeth.TYPE_RNR_NAK -> {
-                requester.answers.onRnrNak(Aeth.rnrTimerNs(code), frame);
-                if (requester.rnr.plainWrite) {
-                    from.log.add(Observation.Kind.RNR_NAK_ON_WRITE, frame.number(), 0);
-                }
-            }
-            case Aeth.TYPE_NAK -> {
-                if (code == Aeth.NAK_PSN_SEQUENCE_ERROR) {
-                    if (requester.answers.onSequenceNak(frame)) {
-                        from.log.add(NAK_KINDS[code], frame.number(), frame.psn());
-                    }
-                } else if (code <= Aeth.NAK_REMOTE_OPERATIONAL_ERROR) {
-                    requester.answers.onFatalNak(code, frame);
-                }
-            }
-            default -> {}
-        }
+        AethReader.read(flow, asked == null ? null : asked.requester, frame);
     }
 
     /** Call once, after the last frame. */
