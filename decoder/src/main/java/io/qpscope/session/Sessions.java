@@ -81,7 +81,13 @@ final class Sessions {
         old.successor = null;
     }
 
+    /** Makes a flow one side of a session, unless the other side is of another service. */
     void join(Session session, int side, Flow flow) {
+        Flow present = session.flows[1 - side];
+        if (present != null && present.service != flow.service) {
+            // A connection has one service: what was announced is not what is sent.
+            return;
+        }
         session.attach(side, flow);
         if (session.flows[1 - side] != null) {
             flow.pair.unpaired.remove(flow);

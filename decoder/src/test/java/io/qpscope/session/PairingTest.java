@@ -6,6 +6,7 @@ import static io.qpscope.session.Side.B;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.session.Observation.Kind;
+import io.qpscope.wire.Opcode;
 
 import org.junit.jupiter.api.Test;
 
@@ -160,6 +161,20 @@ class PairingTest extends Dialogue {
         assertThat(told.from(A).inForce().startPsn()).isEqualTo(100);
         assertThat(told.from(B).inForce().startPsn()).isEqualTo(900);
         told.succeeded(A).succeeded(B);
+    }
+
+    @Test
+    void announcedQueuePairsThatSendByDifferentServicesAreNoSession() {
+        at(0, a.tcp(40_000, 18_515, 0x18, a.pingpong(100)));
+        at(10, b.tcp(18_515, 40_000, 0x18, b.pingpong(900)));
+        b.service = Opcode.UC;
+        at(20, a.send(100), b.send(900).quiet());
+        b.service = Opcode.RC;
+        at(30, b.ack(100));
+        Told told = finish();
+        assertThat(told.result.sessions()).hasSize(2);
+        assertThat(told.session(1).service()).isEqualTo(Service.RC);
+        assertThat(told.session(2).service()).isEqualTo(Service.UC);
     }
 
     @Test
