@@ -7,7 +7,7 @@ import io.qpscope.frame.FrameView;
  * pair and flow table. Direct-mapped; knows flows without a source queue pair only.
  */
 final class RecentFlows {
-    private static final int SLOT_BITS = 10;
+    private static final int SLOT_BITS = 12;
 
     private final Flow[] slots = new Flow[1 << SLOT_BITS];
 

@@ -81,7 +81,15 @@ final class SentWindow {
 
     /** Index (0 = oldest) of the entry that covers the PSN, or -1. */
     int find(int psn) {
-        int low = 0;
+        if (size == 0) {
+            return -1;
+        }
+        // Nearly all answers are for the oldest, or for a READ that is gone already.
+        int behindOldest = Psn.diff(psn, psn(0));
+        if (behindOldest < count(0)) {
+            return behindOldest < 0 ? -1 : 0;
+        }
+        int low = 1;
         int high = size - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
