@@ -25,6 +25,8 @@ final class KnownDifferences {
         transport();
         connections();
         management();
+        streams();
+        upperLayers();
     }
 
     private KnownDifferences() {}
@@ -194,5 +196,71 @@ final class KnownDifferences {
                 OURS_ONLY,
                 "tshark stops behind the counters and drops the ICRC",
                 "infiniband.invariant.crc");
+    }
+
+    private static void streams() {
+        add(
+                RECORDED,
+                UNNAMED,
+                "tshark shows no verdict on the MPA CRC, no payload and no bits of a Terminate alone,"
+                        + " and has a name for each key",
+                "iwarp_mpa.key",
+                "iwarp_mpa.crc.status",
+                "iwarp_rdma.payload",
+                "iwarp_rdma.term.form",
+                "iwarp_rdma.term_hdrct.*");
+        String revision = "tshark reads MPA revision 2 as 1: S bit, IRD and ORD (RFC 6581, 9)";
+        add(RECORDED, UNNAMED, revision, "iwarp_mpa.enhanced*");
+        add(RECORDED, VALUE, revision, "iwarp_mpa.res", "iwarp_mpa.privatedata");
+        add(RECORDED, PLACE, revision, "iwarp_mpa.privatedata");
+        add(RECORDED, THEIRS_ONLY, revision, "iwarp_mpa.privatedata");
+        String reserved =
+                "RsvdULP holds RDMAP's control byte and STag, which have names of their own";
+        add(RECORDED, VALUE, reserved, "iwarp_ddp.rsvdulp");
+        add(RECORDED, THEIRS_ONLY, reserved, "iwarp_ddp.rsvdulp");
+        String terminate = "tshark reads a Terminate of Linux siw with its nibbles swapped";
+        add(RECORDED, VALUE, terminate, "iwarp_rdma.term_layer");
+        String hole = "behind a hole tshark takes segments as they come, even those whose TCP"
+                + " checksum is bad, and loses the rest; we wait for what fills it";
+        String[] headers = {
+            "iwarp_ddp.*",
+            "iwarp_mpa.crc",
+            "iwarp_mpa.ulpdulength",
+            "iwarp_rdma.opcode",
+            "iwarp_rdma.rsv",
+            "iwarp_rdma.version"
+        };
+        add(RECORDED, OURS_ONLY, hole, headers);
+        add(RECORDED, THEIRS_ONLY, hole, headers);
+        add(
+                RECORDED,
+                PLACE,
+                "tshark counts from the start of a unit put together, which has no place in the frame",
+                headers);
+        add(
+                RECORDED,
+                OURS_ONLY,
+                "tshark has names of each layer for types and codes, or reads them swapped",
+                "iwarp_rdma.term_*");
+    }
+
+    private static void upperLayers() {
+        add(
+                RECORDED,
+                OURS_ONLY,
+                "tshark leaves private data of RoCEv2 and the first capsules of an I/O queue"
+                        + " undissected, and calls command dwords by what a command makes of them",
+                "nvme-rdma.cm.req.*",
+                "nvme.cmd.*",
+                "nvme.cqe.*",
+                "nvme.fabrics.cmd.*");
+        add(
+                RECORDED,
+                UNNAMED,
+                "tshark has no name for the value of a property as a whole",
+                "nvme.fabrics.cmd.prop_get_set.value");
+        String clc = "tshark shows a CLC handshake as TCP payload";
+        add(RECORDED, OURS_ONLY, clc, "smc.*");
+        add(RECORDED, UNNAMED, clc, "smc.*");
     }
 }
