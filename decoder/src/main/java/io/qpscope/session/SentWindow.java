@@ -38,7 +38,7 @@ final class SentWindow {
 
     private static final int INITIAL = 8;
 
-    /** Words of an entry: PSN and count, flags and resends, time, frame. They share a cache line. */
+    /** Words of an entry: PSN and count, flags, time, frame. They share a cache line. */
     private static final int WORDS_SHIFT = 2;
 
     private static final int FLAGS = 1;
@@ -144,13 +144,9 @@ final class SentWindow {
         return words[at(index) + FRAME];
     }
 
-    int resends(int index) {
-        return (int) (words[at(index) + FLAGS] >>> 32);
-    }
-
     void resent(int index, int flag, long timeNs, long frame) {
         int at = at(index);
-        words[at + FLAGS] = (words[at + FLAGS] | RESENT | flag) + (1L << 32);
+        words[at + FLAGS] |= RESENT | flag;
         words[at + TIME] = timeNs;
         words[at + FRAME] = frame;
     }
