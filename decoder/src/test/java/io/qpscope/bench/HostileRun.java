@@ -24,7 +24,8 @@ import java.util.stream.Stream;
 /**
  * Feeds damaged frames to everything that reads frames: each recorded frame with bits turned, words
  * replaced, cut or spliced, and one in sixteen of random bytes, under each link type now and then.
- * Ends at the first exception with the frame and the seed; else prints what memory was kept.
+ * Ends at the first exception with the frame and the seed; else prints the most memory that the
+ * trackers of one life kept.
  */
 public final class HostileRun {
     private static final int ROCE_PORT = 4791;
@@ -33,7 +34,7 @@ public final class HostileRun {
     /** Frames of one tracker, as of one capture. */
     private static final int LIFE = 200_000;
 
-    /** One in so many frames is shown, too, which takes a hundred times as long as analysis. */
+    /** One in so many frames is shown field by field, too, which takes far longer than analysis. */
     private static final int SHOWN = 16;
 
     private static final int[] LINK_TYPES = {
@@ -73,17 +74,15 @@ public final class HostileRun {
         List<Integer> types = new ArrayList<>();
         read(folder, seeds, types);
         long start = System.nanoTime();
-        new HostileRun(seeds, types, seed).run(packets, seed);
-        System.gc();
-        Runtime runtime = Runtime.getRuntime();
+        long most = new HostileRun(seeds, types, seed).run(packets, seed);
         System.out.println(String.format(
                 Locale.ROOT,
-                "%d packets from %d frames, seed %d: %.0f s, no exception, %d MiB kept",
+                "%d packets from %d frames, seed %d: %.0f s, no exception, at most %d MiB kept",
                 packets,
                 seeds.size(),
                 seed,
                 (System.nanoTime() - start) / 1e9,
-                (runtime.totalMemory() - runtime.freeMemory()) >> 20));
+                most >> 20));
     }
 
     private static void read(Path folder, List<byte[]> seeds, List<Integer> types)
@@ -106,7 +105,9 @@ public final class HostileRun {
         }
     }
 
-    private void run(long packets, long seed) {
+    /** The most bytes in use at the end of a life, the recordings and all else included. */
+    private long run(long packets, long seed) {
+        long most = 0;
         Dissector dissector = new Dissector(ROCE_PORT, true);
         FrameView view = new FrameView();
         SessionTracker tracker = null;
@@ -115,6 +116,7 @@ public final class HostileRun {
         for (long number = 0; number < packets; number++) {
             if (number % LIFE == 0) {
                 if (tracker != null) {
+                    most = Math.max(most, used());
                     tracker.finish();
                 }
                 tracker = new SessionTracker(SessionTracker.Options.DEFAULT);
@@ -138,7 +140,15 @@ public final class HostileRun {
                 throw new AssertionError("seed " + seed + ", packet " + number + ": " + hex, e);
             }
         }
+        most = Math.max(most, used());
         tracker.finish();
+        return most;
+    }
+
+    private static long used() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
     }
 
     private void next() {

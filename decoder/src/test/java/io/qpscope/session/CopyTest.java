@@ -72,6 +72,16 @@ class CopyTest extends Dialogue {
     }
 
     @Test
+    void aFirstPacketWhoseEveryMarkIsZeroIsNoCopy() {
+        a.ipIds = Host.IpIds.ZERO;
+        // PSN 0, opcode 0, and an ICRC that was not captured.
+        at(0, a.sendFirst(0).cut(60), a.sendLast(1), b.ack(1));
+        Told told = finish();
+        assertThat(told.requests(A).captureDuplicates()).isZero();
+        told.lost(A, 0, 0, 0, 0).completed(A, 1);
+    }
+
+    @Test
     void copiesThatComeMuchLaterAreStillCopies() {
         Packet[] sent = new Packet[10];
         for (int i = 0; i < sent.length; i++) {
