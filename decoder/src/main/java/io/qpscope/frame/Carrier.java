@@ -26,7 +26,7 @@ public final class Carrier {
     int form;
     int tunnels;
     private int vni;
-    /** Of an ERF record. */
+    /** Of an ERF record or a link marker. */
     int port = -1;
 
     int start;
@@ -104,7 +104,7 @@ public final class Carrier {
         return tunnels > 0 ? vni : -1;
     }
 
-    /** Capture interface that an ERF record names, 0 to 3; -1 in other captures. */
+    /** Capture interface that an ERF record or a link marker names, 0 to 3; -1 elsewhere. */
     public int port() {
         return port;
     }
