@@ -9,6 +9,7 @@ import io.qpscope.wire.LinkMarker;
 import io.qpscope.wire.LinkPacket;
 import io.qpscope.wire.Lrh;
 import io.qpscope.wire.Opcode;
+import io.qpscope.wire.Vcrc;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,7 +149,13 @@ class InfinibandDissectorTest {
         for (int lnh : new int[] {Lrh.LNH_RAW, Lrh.LNH_IPV6}) {
             byte[] bytes = new InfinibandPackets().build();
             bytes[1] = (byte) lnh;
+            Vcrc.store(ByteBuffer.wrap(bytes), bytes.length - 2, 0);
+            Vcrc.store(
+                    ByteBuffer.wrap(bytes),
+                    bytes.length - 2,
+                    Vcrc.compute(ByteBuffer.wrap(bytes), 0, bytes.length - 2));
             dissect(bytes, LinkType.INFINIBAND);
+            assertThat(view.carrier().crc()).isEqualTo(IcrcStatus.GOOD);
             assertThat(view.kind()).isEqualTo(Kind.INFINIBAND_RAW);
             assertThat(view.icrc()).isEqualTo(IcrcStatus.UNCHECKED);
             assertThat(fields()).contains("infiniband.lrh.lnh=" + lnh);
@@ -313,6 +320,22 @@ class InfinibandDissectorTest {
                 LinkType.ERF);
         assertThat(view.carrier().crc()).isEqualTo(IcrcStatus.BAD);
         assertThat(fields()).contains("infiniband_link.lpcrc.status=bad");
+    }
+
+    /** Field case BUG-034. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 7})
+    void extensionHeadersWithNothingBehindEndWhereTheRecordEnds(int count) {
+        String more = "8300000000000000".repeat(Math.max(0, count - 1));
+        String headers = count == 0 ? "" : more + "0500000000000000";
+        byte[] record =
+                InfinibandPackets.erf(Erf.TYPE_INFINIBAND, 0, 1L << 32, headers, new byte[0]);
+        dissect(record, LinkType.ERF);
+        assertThat(view.kind()).isEqualTo(Kind.MALFORMED);
+        assertThat(view.stopLayer()).isEqualTo(Layer.LRH);
+        assertThat(view.stopOffset()).isEqualTo(3 + 16 + 8 * count);
+        assertThat(view.stopAvailable()).isZero();
+        assertThat(FieldTree.of(view).errors()).hasSize(1);
     }
 
     @Test
