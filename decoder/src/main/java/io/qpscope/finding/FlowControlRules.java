@@ -25,8 +25,8 @@ final class FlowControlRules {
                     + " With another one they wait behind the very traffic that they shall slow"
                     + " down, or a rewrite on the path has changed it. What they should bear is the"
                     + " site's choice: --cnp-dscp tells it.",
-            "Look at the CNP DSCP of the receiver's NIC (mlx5: cnp_dscp), and at rewrite rules of"
-                    + " the switches between.",
+            "Look at the CNP DSCP of the receiver's NIC (mlx5: np_cnp_dscp; from memory, not"
+                    + " verified), and at rewrite rules of the switches between.",
             "Site policy; seen on switches (sonic-mgmt pull 25347)");
 
     private static final String ZERO = "00:00:00:00:00:00";

@@ -24,7 +24,7 @@ final class TunnelDissector {
     private static final int SHORT_HEADER = 4;
     private static final int LONG_HEADER = 8;
     private static final int ERSPAN_III_LENGTH = 12;
-    /** The mirror cut the frame; in ERSPAN II and III alike (draft-foschiano-erspan). */
+    /** The mirror cut the frame; in ERSPAN II and III alike, as tshark reads it. */
     private static final int ERSPAN_TRUNCATED = 0x400;
 
     /** Of IP, in Ethernet with tags. */
