@@ -97,6 +97,27 @@ class ConnectionMessagesTest {
         assertThat((String) field(rep, REP + ".private").value()).startsWith("cafe00");
     }
 
+    /** Field case BUG-031: the version of the addresses is that of the block, not of the MAD. */
+    @Test
+    void aRequestOfRdmaCmTellsAddressesOfEitherVersion() {
+        Mad v4 = Mad.req().word(8, 0).body(12, 1, 6, 0x4e, 0x20);
+        v4.body(140, 0x00, 0x40, 0xbb, 0x7f).body(156, 10, 9, 0, 2).body(172, 10, 9, 0, 1);
+        FieldTree four = tree(v4.body(176, 0x68, 0x69));
+        assertThat(field(four, REQ + ".serviceid.protocol").text()).isEqualTo("TCP");
+        assertValue(four, REQ + ".serviceid.dport", 20_000L);
+        assertValue(four, REQ + ".ip_cm.ipv", 4L);
+        assertValue(four, REQ + ".ip_cm.sport", 0xbb7fL);
+        assertThat(field(four, REQ + ".ip_cm.sip4").text()).isEqualTo("10.9.0.2");
+        assertThat(field(four, REQ + ".ip_cm.dip4").text()).isEqualTo("10.9.0.1");
+        assertThat((String) field(four, REQ + ".ip_cm.private").value()).startsWith("6869");
+        Mad v6 = Mad.req().word(8, 0).body(12, 1, 6, 0x4e, 0x20);
+        v6.body(140, 0x00, 0x60, 0xbb, 0x7f, 0xfd, 9).body(159, 2, 0xfd, 9).body(175, 1);
+        FieldTree six = tree(v6);
+        assertValue(six, REQ + ".ip_cm.ipv", 6L);
+        assertThat(field(six, REQ + ".ip_cm.sip6").text()).isEqualTo("fd09::2");
+        assertThat(field(six, REQ + ".ip_cm.dip6").text()).isEqualTo("fd09::1");
+    }
+
     @ParameterizedTest
     @CsvSource({"rtu, 0x14", "drsp, 0x16"})
     void theShortMessagesHaveBothIdsAndPrivateData(String name, String attribute) {
