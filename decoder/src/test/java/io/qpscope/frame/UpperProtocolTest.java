@@ -120,9 +120,11 @@ class UpperProtocolTest {
         ByteBuffer changed = ByteBuffer.wrap(message);
         // Swapped with the checksum of before, so that the sum still holds.
         changed.putShort(26, changed.getShort(30)).putShort(30, (short) 0);
-        assertThat(UpperProtocol.RDS.accepts(changed, 0, message.length, true, true)).isFalse();
+        assertThat(UpperProtocol.RDS.accepts(changed, 0, message.length, true, true))
+                .isFalse();
         changed.putShort(30, changed.getShort(26)).putShort(26, (short) 0);
-        assertThat(UpperProtocol.RDS.accepts(changed, 0, message.length, true, true)).isTrue();
+        assertThat(UpperProtocol.RDS.accepts(changed, 0, message.length, true, true))
+                .isTrue();
     }
 
     /** Millions of segments that are not there cost nothing: counts are compared, never trusted. */
