@@ -113,7 +113,8 @@ public final class HostileSeeds {
         messages(frames, UpperProtocol.SMC_R);
         add(frames.send(true, "fe2c" + "00".repeat(42)));
         add(frames.send(true, "032c" + "00".repeat(42)));
-        add(frames.tcp(true, UpperFrames.hex("e2d4c3d9 04 001c 10" + "00".repeat(16) + "e2d4c3d9")));
+        add(frames.tcp(
+                true, UpperFrames.hex("e2d4c3d9 04 001c 10" + "00".repeat(16) + "e2d4c3d9")));
     }
 
     /** What {@link UpperSamples} does not hold. */
@@ -161,8 +162,7 @@ public final class HostileSeeds {
             }
         }
         for (Mad mad : List.of(Mad.smpLid(), Mad.smpDirected(), Mad.sa(), Mad.portCounters())) {
-            PacketBuilder packet =
-                    new PacketBuilder(Envelope.LOCAL, Opcode.UD | Opcode.SEND_ONLY);
+            PacketBuilder packet = new PacketBuilder(Envelope.LOCAL, Opcode.UD | Opcode.SEND_ONLY);
             packet.bth.setDestqp(0);
             packet.lrh.setVl(15);
             add(LinkType.INFINIBAND, packet.payload(mad.bytes()).build());
@@ -254,8 +254,8 @@ public final class HostileSeeds {
             boolean crc = (kind & 2) != 0;
             boolean enhanced = (kind & 4) != 0;
             // Revision 1 with IRD and ORD of 32 bits each is the legacy form of MS-SMBD.
-            byte[] depths = UpperFrames.hex(
-                    enhanced ? "8001c001" : kind < 8 ? "" : "0000001000000010");
+            byte[] depths =
+                    UpperFrames.hex(enhanced ? "8001c001" : kind < 8 ? "" : "0000001000000010");
             int port = 50_000 + kind;
             StreamBuilder request = new StreamBuilder(markers, crc)
                     .mpa(mpa("MPA ID Req Frame", markers, crc, enhanced), depths);

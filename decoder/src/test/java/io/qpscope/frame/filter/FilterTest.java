@@ -175,7 +175,7 @@ class FilterTest {
                 "ms in {0.1..x}|7|ms is a number with a decimal point",
                 "n eq|4|expected a value, not the end",
                 "n == 1 &|7|unexpected &",
-                                "ip == 0a000001|6|ip is an address",
+                "ip == 0a000001|6|ip is an address",
                 "n in {1, 'x'}|9|n is a number",
                 "n == 99999999999999999999|5|n is a number",
                 "kind == blue|8|kind is one of Red, Green",
