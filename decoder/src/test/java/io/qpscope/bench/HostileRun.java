@@ -203,9 +203,8 @@ public final class HostileRun {
             builtRound += builtAt == 0 ? 1 : 0;
             move(builtRound);
         } else {
-            recordedAt = jump
-                    ? random.nextInt(recorded.size())
-                    : (recordedAt + 1) % recorded.size();
+            recordedAt =
+                    jump ? random.nextInt(recorded.size()) : (recordedAt + 1) % recorded.size();
             take(recorded.get(recordedAt));
             recordedRound += recordedAt == 0 ? 1 : 0;
             move(recordedRound);
