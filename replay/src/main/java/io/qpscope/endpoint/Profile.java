@@ -26,6 +26,23 @@ public record Profile(
         boolean restartKeepsPlace,
         boolean adaptiveTimeout) {
 
+    /** The same device with another way to recover from loss. */
+    public Profile with(Recovery other) {
+        // Going back to a message's start needs all of it in flight, and no ACK inside it.
+        boolean whole = other == Recovery.GO_BACK_0;
+        return new Profile(
+                name,
+                other,
+                whole ? 1 << 16 : window,
+                whole ? 0 : ackEvery,
+                credits,
+                retrySevenForEver,
+                nakBehindRnr,
+                longSendIsOperationError,
+                restartKeepsPlace,
+                adaptiveTimeout);
+    }
+
     /**
      * Nanoseconds until the requester gives up waiting for an answer.
      *

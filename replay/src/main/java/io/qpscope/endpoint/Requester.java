@@ -141,10 +141,10 @@ final class Requester {
         repair = NONE;
     }
 
-    /** Of the started entry that holds a PSN in flight. */
+    /** Of the started entry that holds a PSN; behind them all where none does. */
     private long positionOf(int psn) {
         long at = queue.head;
-        while (at < queue.started - 1 && Psn.diff(psn, queue.at(at).lastPsn()) > 0) {
+        while (at < queue.started && Psn.diff(psn, queue.at(at).lastPsn()) > 0) {
             at++;
         }
         return at;
@@ -154,7 +154,7 @@ final class Requester {
     void acknowledged() {
         if (Psn.diff(unacked, cursor) > 0) {
             cursor = unacked;
-            cursorAt = unacked == next ? queue.started : positionOf(unacked);
+            cursorAt = positionOf(unacked);
         }
         if (repair != NONE && Psn.diff(unacked, repair) > 0) {
             repair = NONE;
