@@ -28,7 +28,9 @@ public record Profile(
 
     /** The same device with another way to recover from loss. */
     public Profile with(Recovery other) {
-        // Going back to a message's start needs all of it in flight, and no ACK inside it.
+        // Going back to a message's start needs all of it in flight, and no ACK inside it; with
+        // none
+        // there is no progress to see, so that counting rounds would end what only starts over.
         boolean whole = other == Recovery.GO_BACK_0;
         return new Profile(
                 name,
@@ -36,7 +38,7 @@ public record Profile(
                 whole ? 1 << 16 : window,
                 whole ? 0 : ackEvery,
                 credits,
-                retrySevenForEver,
+                whole || retrySevenForEver,
                 nakBehindRnr,
                 longSendIsOperationError,
                 restartKeepsPlace,
