@@ -353,6 +353,7 @@ final class Catalogue {
     static List<Rule> all() {
         List<Rule> all = new ArrayList<>(roce());
         all.addAll(IwarpCatalogue.all());
+        all.addAll(TapRules.all());
         return List.copyOf(all);
     }
 
