@@ -207,7 +207,8 @@ public final class TapMatcher {
         long difference = look.timeNs - sighting.timeNs(other);
         pair.times.add(second ? difference : -difference);
         long thatPlace = sighting.place(other);
-        equalStamps &= difference == 0 && look.place == thatPlace;
+        long shifted = shift(look.tap) - shift(other);
+        equalStamps &= difference + shifted == 0 && look.place == thatPlace;
         int ttl = TapPoint.ttl(look.place) - TapPoint.ttl(thatPlace);
         pair.ttl(second ? ttl : -ttl);
         boolean badThere = (sighting.bad & 1 << other) != 0;
@@ -225,6 +226,10 @@ public final class TapMatcher {
             long first = second ? thatFrame : look.frame;
             pair.ordered(sighting.flow, second, first, second ? look.frame : thatFrame);
         }
+    }
+
+    private long shift(int tap) {
+        return shifts[taps.get(tap).capture];
     }
 
     private void expire(long beforeNs) {
