@@ -223,9 +223,7 @@ class TapsTest {
             lost += time > first && time < last ? 1 : 0;
         }
         assertThat(lost).isPositive();
-        JsonNode path = from(
-                taps(tap(0, 0, some), tap(1, HOUR_NS, ms -> true)),
-                "10.9.0.2");
+        JsonNode path = from(taps(tap(0, 0, some), tap(1, HOUR_NS, ms -> true)), "10.9.0.2");
         assertThat(path.get("lostBetween").asInt()).isEqualTo(lost);
         assertThat(path.get("undecided").asInt()).isPositive();
     }

@@ -95,8 +95,8 @@ class RulesTest {
         assertThat(Rules.catalogue())
                 .extracting(Rule::id)
                 // Links, iWARP streams and taps have tests of their own, with traffic of their own.
-                .filteredOn(id -> !id.startsWith("IB-") && !id.startsWith("IWARP-")
-                        && !id.startsWith("TAP-"))
+                .filteredOn(id ->
+                        !id.startsWith("IB-") && !id.startsWith("IWARP-") && !id.startsWith("TAP-"))
                 .containsExactlyInAnyOrderElementsOf(Stream.concat(
                                 CASES.stream().map(Case::rule),
                                 FlowControlRulesTest.CASES.stream()

@@ -55,10 +55,7 @@ class TapRulesTest {
                     "TAP-MISSED",
                     scene -> scene.at(1, 1_010_000, scene.a.send(105)),
                     scene -> scene.forth(1_000, scene.a.send(105))),
-            new Case(
-                    "TAP-CLOCKS",
-                    scene -> slow(scene, -50_000),
-                    scene -> slow(scene, 50_000)));
+            new Case("TAP-CLOCKS", scene -> slow(scene, -50_000), scene -> slow(scene, 50_000)));
 
     private static void lose(Scene scene, long us, Packet packet) {
         scene.at(0, us * 1000, packet);
@@ -168,8 +165,9 @@ class TapRulesTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(loss.message())
-                .isEqualTo("1 packet from 10.0.0.1 to 10.0.0.2 passed tap A and not tap B: 1 request"
-                        + " (PSN 105).");
+                .isEqualTo(
+                        "1 packet from 10.0.0.1 to 10.0.0.2 passed tap A and not tap B: 1 request"
+                                + " (PSN 105).");
         assertThat(loss.frames()).containsExactly(11L);
         assertThat(loss.session()).isZero();
     }

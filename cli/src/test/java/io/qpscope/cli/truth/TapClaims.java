@@ -92,8 +92,7 @@ final class TapClaims {
                     .extracting(LostPacket::frame)
                     .containsExactlyElementsOf(missing);
             assertThat(segment.lost(PacketKind.ACKNOWLEDGE))
-                    .isEqualTo(near.count(
-                            guest, p -> p.isAck() && !there.contains(p.identity())));
+                    .isEqualTo(near.count(guest, p -> p.isAck() && !there.contains(p.identity())));
         });
         claims.add("the bridge neither doubles nor turns around what " + guest + " sends", () -> {
             Segment segment = from(guest).segments().get(0);
@@ -136,7 +135,8 @@ final class TapClaims {
             for (Path path : told.paths()) {
                 for (Segment segment : path.segments()) {
                     assertThat(segment.delay().least()).isPositive();
-                    assertThat(segment.delay().most()).isGreaterThan(segment.delay().least());
+                    assertThat(segment.delay().most())
+                            .isGreaterThan(segment.delay().least());
                 }
             }
         });

@@ -131,8 +131,7 @@ public final class Scene {
         return search.shifts();
     }
 
-    private static void dissect(
-            Event event, long number, Dissector dissector, FrameView view) {
+    private static void dissect(Event event, long number, Dissector dissector, FrameView view) {
         ByteBuffer frame = ByteBuffer.wrap(event.frame());
         view.wrap(frame, 0, event.captured(), frame.capacity(), LinkType.ETHERNET);
         view.at(number, event.stampNs(), event.capture(), event.interfaceId());

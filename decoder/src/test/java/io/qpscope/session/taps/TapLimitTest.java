@@ -92,7 +92,9 @@ class TapLimitTest {
         long seed = Long.getLong("qpscope.seed", 4711);
         SplittableRandom random = new SplittableRandom(seed);
         TapMatcher matcher = new TapMatcher(new long[] {0, 5});
-        byte[][] good = {a.send(1).frame(), a.tcp(1, 2, 16, "data").frame(), b.cnp().frame()};
+        byte[][] good = {
+            a.send(1).frame(), a.tcp(1, 2, 16, "data").frame(), b.cnp().frame()
+        };
         for (int i = 0; i < 20_000; i++) {
             byte[] frame = good[random.nextInt(good.length)].clone();
             int flips = random.nextInt(8);

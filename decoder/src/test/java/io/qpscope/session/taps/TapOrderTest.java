@@ -213,7 +213,8 @@ class TapOrderTest {
         }
         TapReport report = scene.finish();
         assertThat(report.points().get(1).clock()).isEqualTo(Clock.UNRELATED);
-        assertThat(report.paths()).allSatisfy(path -> assertThat(path.segments()).isEmpty());
+        assertThat(report.paths())
+                .allSatisfy(path -> assertThat(path.segments()).isEmpty());
     }
 
     @Test
