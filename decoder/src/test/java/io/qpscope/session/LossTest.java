@@ -301,6 +301,7 @@ class LossTest extends Dialogue {
             lost(a.send(psn + 1));
             at(psn * 10L + 5, b.ack(psn), b.ack(psn + 1));
         }
+        at(1_300, a.send(120), b.ack(120));
         Told told = finish();
         assertThat(told.requests(A).lostBeforeTap()).isZero();
         assertThat(told.requests(A).lostAfterTap()).isZero();
