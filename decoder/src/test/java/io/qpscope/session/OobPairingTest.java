@@ -19,8 +19,8 @@ class OobPairingTest extends Dialogue {
             ours.add(a.queuePair(0x30 + i));
             theirs.add(b.queuePair(0x60 - 2 * i));
             Host.connect(ours.get(i), theirs.get(i));
-            at(2 * i, a.tcp(40_000, 18_515, 0x18, ours.get(i).perftest(100)));
-            at(2 * i + 1, b.tcp(18_515, 40_000, 0x18, theirs.get(i).perftest(100)));
+            at(2L * i, a.tcp(40_000, 18_515, 0x18, ours.get(i).perftest(100)));
+            at(2L * i + 1, b.tcp(18_515, 40_000, 0x18, theirs.get(i).perftest(100)));
         }
         // The fourth stays idle in one direction, the third asks by itself; PSNs are all the same.
         for (int psn = 100; psn < 110; psn++) {

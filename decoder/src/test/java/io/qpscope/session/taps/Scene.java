@@ -27,7 +27,8 @@ public final class Scene {
     public static final long FORTH_NS = 10_000;
     public static final long BACK_NS = 14_000;
 
-    private record Event(int capture, int interfaceId, long stampNs, byte[] frame, int captured) {}
+    private record Event(
+            int capture, int interfaceId, long stampNs, ByteBuffer frame, int captured) {}
 
     public final Host a = new Host("a", 1, 0x11);
     public final Host b = new Host("b", 2, 0x22);
@@ -58,7 +59,8 @@ public final class Scene {
 
     void record(int tap, int interfaceId, long ns, byte[] frame, int captured) {
         long stamp = START_NS + ns + clocks[tap];
-        events.get(tap).add(new Event(tap, interfaceId, stamp, frame, captured));
+        ByteBuffer bytes = ByteBuffer.wrap(frame);
+        events.get(tap).add(new Event(tap, interfaceId, stamp, bytes, captured));
     }
 
     /** Passes both taps on the way from a to b. */
@@ -132,7 +134,7 @@ public final class Scene {
     }
 
     private static void dissect(Event event, long number, Dissector dissector, FrameView view) {
-        ByteBuffer frame = ByteBuffer.wrap(event.frame());
+        ByteBuffer frame = event.frame();
         view.wrap(frame, 0, event.captured(), frame.capacity(), LinkType.ETHERNET);
         view.at(number, event.stampNs(), event.capture(), event.interfaceId());
         dissector.dissect(view);
