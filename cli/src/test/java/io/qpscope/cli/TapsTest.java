@@ -228,6 +228,66 @@ class TapsTest {
         assertThat(path.get("undecided").asInt()).isPositive();
     }
 
+    /** The recording at B: 20 us behind A on the way from guest A, 20 us before A on the way back. */
+    private Path iwarpBehind(long missing) throws IOException {
+        Path file = folder.resolve("iwarp-" + missing + ".pcap");
+        try (FrameCursor cursor = CaptureFile.open(CAPTURES.resolve("iwarp-rping.pcap"));
+                PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
+            while (cursor.next()) {
+                if (cursor.number() != missing) {
+                    ByteBuffer frame = cursor.buffer().duplicate();
+                    frame.limit(cursor.offset() + cursor.capturedLength())
+                            .position(cursor.offset());
+                    // Last byte of the IPv4 source: guest A is .1.
+                    boolean fromA = frame.get(cursor.offset() + 14 + 15) == 1;
+                    long shift = HOUR_NS + (fromA ? 20_000 : -20_000);
+                    writer.write(cursor.timeNs() + shift, frame, cursor.originalLength());
+                }
+            }
+        }
+        return file;
+    }
+
+    @Test
+    void iwarpConnectionsAreFollowedBySegment() throws IOException {
+        Path atA = CAPTURES.resolve("iwarp-rping.pcap");
+        JsonNode whole = taps(atA, iwarpBehind(0));
+        for (JsonNode path : whole.get("taps").get("paths")) {
+            boolean fromA = path.get("from").asString().equals("10.9.0.1");
+            assertThat(path.get("fromPort").isNumber()).isTrue();
+            assertThat(path.get("order").toString())
+                    .isEqualTo(fromA ? "[\"A\",\"B\"]" : "[\"B\",\"A\"]");
+            assertThat(path.get("lostBetween").asInt()).isZero();
+            JsonNode segment = path.get("segments").get(0);
+            assertThat(segment.get("packets").asInt()).isPositive();
+            assertThat(segment.get("delayNs").get("p50").asLong()).isEqualTo(20_000);
+        }
+        assertThat(whole.get("taps").get("paths").size()).isEqualTo(2);
+        assertThat(whole.get("taps").get("points").get(1).get("clockOffsetNs").asLong())
+                .isEqualTo(HOUR_NS);
+    }
+
+    @Test
+    void aSegmentThatOnlyTheCaptureMissedIsNotCalledLost() throws IOException {
+        Path atA = CAPTURES.resolve("iwarp-rping.pcap");
+        long fromA = 0;
+        int after = 0;
+        try (FrameCursor cursor = CaptureFile.open(atA)) {
+            while (cursor.next()) {
+                boolean data = cursor.originalLength() > 100;
+                boolean sent = cursor.buffer().get(cursor.offset() + 14 + 15) == 1;
+                // The third with data: behind the set-up of the connection, and more follow.
+                if (data && sent && ++after == 3) {
+                    fromA = cursor.number();
+                }
+            }
+        }
+        JsonNode segment =
+                from(taps(atA, iwarpBehind(fromA)), "10.9.0.1").get("segments").get(0);
+        assertThat(segment.get("lost").asInt()).isZero();
+        assertThat(segment.get("missedBySecond").asInt()).isEqualTo(1);
+    }
+
     @Test
     void standardInputCannotBeReadTwice() {
         CommandRun run = CommandRun.of("analyze", "--taps", LOSS, "-");

@@ -19,6 +19,9 @@ final class SegmentBuilder {
     private final boolean forth;
 
     private final TapOrder clocks;
+    /** What the tracker counts as requests. */
+    private final PacketKind asking;
+
     private long missedRequests;
     private long missedResponses;
 
@@ -26,6 +29,7 @@ final class SegmentBuilder {
         this.first = first;
         this.second = second;
         this.clocks = clocks;
+        asking = direction.tcp() ? PacketKind.SEGMENT : PacketKind.REQUEST;
         forth = first < second;
         TapPair both = direction.pairs[Math.min(first, second)][Math.max(first, second)];
         pair = both == null ? NOTHING : both;
@@ -43,7 +47,7 @@ final class SegmentBuilder {
     Segment build(PathTally tally, int at, IntUnaryOperator index) {
         PathTally.Behind behind = tally.behind(at);
         long[] lost = behind.lost.clone();
-        long missed = take(lost, PacketKind.REQUEST, missedRequests)
+        long missed = take(lost, asking, missedRequests)
                 + take(lost, PacketKind.RESPONSE, missedResponses);
         List<Long> lostByKind = new ArrayList<>();
         for (long count : lost) {
