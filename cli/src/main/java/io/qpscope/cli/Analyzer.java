@@ -1,28 +1,19 @@
 package io.qpscope.cli;
 
-import io.qpscope.capture.CaptureInfo;
 import io.qpscope.capture.FrameCursor;
 import io.qpscope.cli.report.Analysis;
-import io.qpscope.cli.report.Contents;
-import io.qpscope.finding.Rules;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
-import io.qpscope.frame.Kind;
 import io.qpscope.session.SessionTracker;
-import io.qpscope.session.TrackerResult;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Walks the frames and hands them to the tracker. */
 final class Analyzer {
     private final FrameCursor cursor;
     private final Dissector[] dissectors;
-    private final SessionTracker tracker;
+    private final Intake intake;
     private final Progress progress;
-    private final long[] malformed;
-    private final Contents contents = new Contents();
     private String failure;
 
     /**
@@ -35,9 +26,8 @@ final class Analyzer {
             Progress progress) {
         this.cursor = cursor;
         this.dissectors = dissectors;
-        this.tracker = new SessionTracker(options);
+        this.intake = new Intake(options, dissectors.length, cursor::linkSpeed);
         this.progress = progress;
-        this.malformed = new long[dissectors.length];
     }
 
     /** What ended the reading early, beside the damage that the captures name; or null. */
@@ -56,13 +46,7 @@ final class Analyzer {
         } finally {
             progress.done();
         }
-        TrackerResult result = tracker.finish();
-        List<Analysis.Capture> captures = new ArrayList<>();
-        for (CaptureInfo info : cursor.captures()) {
-            int index = captures.size();
-            captures.add(new Analysis.Capture(info, malformed[index], inputs.icrcIgnored(index)));
-        }
-        return new Analysis(captures, contents, result, Rules.judge(result), 0);
+        return intake.finish(cursor.captures(), inputs::icrcIgnored);
     }
 
     private void walk() throws IOException {
@@ -70,16 +54,7 @@ final class Analyzer {
         while (cursor.next()) {
             int capture = cursor.captureIndex();
             Frames.dissect(cursor, dissectors[capture], view);
-            if (view.kind() == Kind.MALFORMED) {
-                malformed[capture]++;
-            }
-            if (!view.kind().hasTransport()) {
-                contents.count(view);
-                if (view.kind() == Kind.PFC || view.kind() == Kind.PAUSE) {
-                    view.linkSpeed(cursor.linkSpeed());
-                }
-            }
-            tracker.onFrame(view);
+            intake.take(view, capture);
             progress.frame(cursor);
         }
     }

@@ -61,7 +61,9 @@ class AnnotateTest {
         builder.environment().put("LC_ALL", "C.UTF-8");
         builder.redirectError(ProcessBuilder.Redirect.DISCARD);
         try (InputStream out = builder.start().getInputStream()) {
-            return new String(out.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+            return new String(out.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
         } catch (IOException missing) {
             return abort("tshark can't be run: " + missing.getMessage());
         }
@@ -106,7 +108,7 @@ class AnnotateTest {
                 "roce-pcapng.pcapng",
                 "iwarp-pcapng.pcapng",
                 "iwarp-loss3-downstream.pcap",
-                "roce-ud-pingpong.pcap",
+                "roce-loss-ud.pcap",
             })
     void tsharkShowsTheSameFramesAndTheComments(String name) throws IOException {
         Path capture = CAPTURES.resolve(name);
@@ -136,8 +138,10 @@ class AnnotateTest {
         Map<String, JsonNode> shown = new TreeMap<>();
         for (Path each : List.of(capture, file)) {
             String out = CommandRun.of("show", "--format=json", each).out();
-            shown.put(each.toString(), JsonMapper.shared().readTree("[" + String.join(
-                    ",", out.lines().toList()) + "]"));
+            shown.put(
+                    each.toString(),
+                    JsonMapper.shared()
+                            .readTree("[" + String.join(",", out.lines().toList()) + "]"));
         }
         assertThat(shown.get(file.toString())).isEqualTo(shown.get(capture.toString()));
     }
@@ -156,11 +160,12 @@ class AnnotateTest {
         assertThat(comments)
                 .hasSize(tshark(one, "frame.number").size()
                         + tshark(two, "frame.number").size());
-        told.forEach((frame, starts) ->
-                assertThat(comments.get((int) (frame - 1))).contains(starts));
+        told.forEach(
+                (frame, starts) -> assertThat(comments.get((int) (frame - 1))).contains(starts));
         List<String> times = new ArrayList<>(tshark(one, "frame.time_epoch"));
         times.addAll(tshark(two, "frame.time_epoch"));
-        assertThat(tshark(file, "frame.time_epoch")).isEqualTo(times.stream().sorted().toList());
+        assertThat(tshark(file, "frame.time_epoch"))
+                .isEqualTo(times.stream().sorted().toList());
     }
 
     /** A recording of the comments of a recording: the first ones stay. */

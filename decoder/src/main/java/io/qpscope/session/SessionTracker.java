@@ -374,6 +374,14 @@ public final class SessionTracker {
         AethReader.read(flow, asked == null ? null : asked.requester, frame);
     }
 
+    /**
+     * What those who ask for most have done so far, busiest first; changes nothing. RoCE and
+     * InfiniBand only.
+     */
+    public List<LiveFlow> busiest(int most) {
+        return sessions.busiest(most);
+    }
+
     /** Call once, after the last frame. */
     public TrackerResult finish() {
         sessions.settle();

@@ -1,10 +1,17 @@
 package io.qpscope.session;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /** All flows and the sessions they make; bounded. */
 final class Sessions {
+    private static final Comparator<Flow> BY_PACKETS = Comparator.comparingLong(
+                    (Flow flow) -> flow.packets)
+            .thenComparing(
+                    Comparator.comparingLong((Flow flow) -> flow.firstFrame).reversed());
+
     final AddressTable addresses;
     final List<Session> all = new ArrayList<>();
     private final List<Flow> flows = new ArrayList<>();
@@ -106,6 +113,22 @@ final class Sessions {
                 }
             }
         }
+    }
+
+    /** Those that ask for most, the first of them first. */
+    List<LiveFlow> busiest(int most) {
+        PriorityQueue<Flow> heap = new PriorityQueue<>(BY_PACKETS);
+        for (Flow flow : flows) {
+            if (LiveFlow.asks(flow)) {
+                heap.add(flow);
+                if (heap.size() > most) {
+                    heap.remove();
+                }
+            }
+        }
+        List<Flow> busiest = new ArrayList<>(heap);
+        busiest.sort(BY_PACKETS.reversed());
+        return busiest.stream().map(LiveFlow::of).toList();
     }
 
     /** A frame of an address pair beyond the bound. */

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.TreeSet;
 
 /**
  * What findings and episodes say of single frames, in words for Wireshark's comment column. Findings
@@ -41,7 +42,7 @@ public final class FrameNotes implements AnnotatedCopy.Notes {
     /** Of all findings and episodes of an analysis. */
     public FrameNotes(Analysis analysis) {
         for (Finding finding : analysis.findings()) {
-            for (long frame : finding.frames()) {
+            for (long frame : new TreeSet<>(finding.frames())) {
                 notes.add(new Note(frame, finding, null, null, 0));
             }
         }
