@@ -126,9 +126,12 @@ final class Capture implements Callable<Integer> {
         try (LiveCapture live = open()) {
             LiveRun run = new LiveRun(device, live, ring, snapLength, rocePort.number(), !noIcrc);
             LiveScreen screen = LiveScreen.on(spec.commandLine().getErr(), device, refresh);
-            try (Interruption interruption = new Interruption(run::stop)) {
+            Interruption interruption = new Interruption(run::stop);
+            try {
                 Analysis analysis = run.run(options, count, duration, screen);
                 return report(analysis, run);
+            } finally {
+                interruption.end();
             }
         }
     }

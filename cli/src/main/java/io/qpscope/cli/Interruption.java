@@ -6,14 +6,14 @@ import java.util.concurrent.CountDownLatch;
  * Lets a command that runs until Ctrl-C end in good order: results, exit code and all. SIGINT and
  * SIGTERM start the JVM's shutdown, which waits here until {@link Main} has written everything.
  */
-final class Interruption implements AutoCloseable {
+final class Interruption {
     private static final CountDownLatch FINISHED = new CountDownLatch(1);
     private static volatile int exitCode;
 
     private final Thread hook;
 
     /**
-     * Takes effect until {@link #close}.
+     * Takes effect until {@link #end}.
      *
      * @param stop tells the command to come to its end
      */
@@ -38,8 +38,8 @@ final class Interruption implements AutoCloseable {
         FINISHED.countDown();
     }
 
-    @Override
-    public void close() {
+    /** The command is done: a signal ends the program as usual. */
+    void end() {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
