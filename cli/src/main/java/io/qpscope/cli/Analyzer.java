@@ -30,6 +30,10 @@ final class Analyzer {
         this.progress = progress;
     }
 
+    SessionTracker tracker() {
+        return intake.tracker();
+    }
+
     /** What ended the reading early, beside the damage that the captures name; or null. */
     String failure() {
         return failure;

@@ -85,7 +85,7 @@ final class RingOptions {
     }
 
     void check() {
-        if (file == null && limits != CaptureRing.Limits.NONE) {
+        if (file == null && !limits.equals(CaptureRing.Limits.NONE)) {
             throw new UsageException(command.commandLine(), "-b needs -w FILE");
         }
         boolean bounded = limits.bytes() > 0 || limits.packets() > 0 || limits.durationNs() > 0;

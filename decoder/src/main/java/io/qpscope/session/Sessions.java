@@ -17,6 +17,8 @@ final class Sessions {
     private final List<Flow> flows = new ArrayList<>();
     private final int maxSessions;
     private long refused;
+    private MessageListener listener;
+    private int listened;
 
     Sessions(int maxSessions) {
         this.maxSessions = maxSessions;
@@ -61,6 +63,20 @@ final class Sessions {
         return flow;
     }
 
+    /** Told of the messages of all flows from now on. */
+    void listen(MessageListener to) {
+        listener = to;
+    }
+
+    /** A flow that nothing knows yet. */
+    Flow flow(AddressPair pair, int destQp, int sourceQp, Service service) {
+        Flow flow = new Flow(pair, destQp, sourceQp, service);
+        if (listener != null) {
+            flow.listen(++listened, listener);
+        }
+        return flow;
+    }
+
     /** Null when the bound is reached. */
     Flow create(AddressPair pair, int destQp, int sourceQp, Service service) {
         // Two flows make a session.
@@ -68,7 +84,7 @@ final class Sessions {
             refused++;
             return null;
         }
-        Flow flow = new Flow(pair, destQp, sourceQp, service);
+        Flow flow = flow(pair, destQp, sourceQp, service);
         flows.add(flow);
         pair.put(Flow.key(destQp, sourceQp), flow);
         if (flow.requester != null) {
