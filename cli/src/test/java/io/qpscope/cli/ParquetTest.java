@@ -56,8 +56,7 @@ class ParquetTest {
     }
 
     private JsonNode analyze(Path capture) {
-        CommandRun run =
-                CommandRun.of("analyze", "--format=json", "--parquet", folder, capture);
+        CommandRun run = CommandRun.of("analyze", "--format=json", "--parquet", folder, capture);
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
         return JsonMapper.shared().readTree(run.out());

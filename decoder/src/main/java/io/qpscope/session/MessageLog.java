@@ -22,6 +22,7 @@ final class MessageLog {
         int psn;
         /** Behind its last PSN, once that is known. */
         int end;
+
         boolean begun;
         boolean ended;
         boolean wantsResponse;
@@ -31,11 +32,22 @@ final class MessageLog {
         int lastBytes;
         long firstFrame;
         long firstNs;
+        /** Of the packet that begins it. */
+        long beginFrame;
+
+        long beginNs;
         long lastFrame;
         long lastNs;
         long doneFrame;
         long doneNs;
         long resent;
+
+        void begins(FrameView frame) {
+            begun = true;
+            packetBytes = frame.payloadLength();
+            beginFrame = frame.number();
+            beginNs = frame.timeNs();
+        }
 
         void takeEnd(Open from) {
             ended = true;
@@ -45,6 +57,10 @@ final class MessageLog {
             lastFrame = from.lastFrame;
             lastNs = from.lastNs;
             from.ended = false;
+            if (from.begun) {
+                from.firstFrame = from.beginFrame;
+                from.firstNs = from.beginNs;
+            }
             from.lastFrame = from.firstFrame;
             from.lastNs = from.firstNs;
         }
@@ -86,14 +102,12 @@ final class MessageLog {
         if (!alone && behind < size && !at(behind).begun) {
             Open late = at(behind);
             late.psn = psn;
-            late.begun = true;
-            late.packetBytes = frame.payloadLength();
+            late.begins(frame);
             return;
         }
         Open before = behind == 0 ? null : at(behind - 1);
         Open open = insert(behind, psn, frame);
-        open.begun = true;
-        open.packetBytes = frame.payloadLength();
+        open.begins(frame);
         open.verb = (traits & Opcode.IS_SEND) != 0 ? Verb.SEND : Verb.WRITE;
         if (before != null && before.ended && Psn.diff(before.end, psn) > 0) {
             // Two were mixed up on their way: the end that came is not of the first of them.
@@ -103,7 +117,14 @@ final class MessageLog {
 
     private void end(int psn, int count, FrameView frame, int traits) {
         int index = floor(psn);
-        if (index < 0 || at(index).ended) {
+        if (index >= 0 && at(index).ended && Psn.diff(at(index).end, psn) > count) {
+            // The end that came before is of a later message, whose first packet is not here yet.
+            Open before = at(index);
+            Open later = insert(index + 1, Psn.add(before.end, -1), frame);
+            later.firstFrame = before.lastFrame;
+            later.firstNs = before.lastNs;
+            later.takeEnd(before);
+        } else if (index < 0 || at(index).ended) {
             index++;
             insert(index, psn, frame);
         }
