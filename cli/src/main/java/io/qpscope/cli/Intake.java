@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 
-/** Takes dissected frames to the tracker, from files or live, and counts what reports tell beside. */
+/** Takes dissected frames to the tracker, from files or live, and counts what reports tell too. */
 final class Intake {
     private final SessionTracker tracker;
     private final Contents contents = new Contents();

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** What is seen while a capture runs: a table drawn over the last one, or lines where no one looks. */
+/** What is seen while a capture runs: a table drawn over the last one, or lines for a log. */
 final class LiveScreen {
     private static final long SECOND = 1_000_000_000L;
     private static final int ROWS = 15;

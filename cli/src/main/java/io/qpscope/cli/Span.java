@@ -7,7 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A length of time on the command line: {@code 90}, {@code 90s}, {@code 500ms}, {@code 2m}, {@code 1h}.
+ * A length of time on the command line: {@code 90}, {@code 90s}, {@code 500ms},
+ * {@code 2m}, {@code 1h}.
  *
  * @param ns nanoseconds, more than 0
  */

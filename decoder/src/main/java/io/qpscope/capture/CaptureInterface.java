@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a pcapng file says of an interface, for {@link PcapngWriter}. Times are nanoseconds, unless it
- * stands for an interface of another capture file, whose ticks are kept.
+ * What a pcapng file says of an interface, for {@link PcapngWriter}. Times are nanoseconds, unless
+ * it stands for an interface of another capture file, whose ticks are kept.
  */
 public final class CaptureInterface {
     static final int NANOSECONDS = 9;

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The interfaces of a pcapng file, section by section, and what its first section says of itself. */
+/** The interfaces of a pcapng file, section by section, and the options of its first section. */
 final class PcapngInterfaces {
     /** In all sections together, to bound memory. */
     static final int MOST = 1 << 16;

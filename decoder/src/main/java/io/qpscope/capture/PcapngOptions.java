@@ -3,7 +3,7 @@ package io.qpscope.capture;
 import java.nio.ByteBuffer;
 
 /**
- * Walks the options of a pcapng block (draft-ietf-opsawg-pcapng, section 3.5). One may be used again.
+ * Walks the options of a pcapng block (draft-ietf-opsawg-pcapng, 3.5). One may be used again.
  *
  * <pre>
  * option: code(2) length(2) value padding to 4

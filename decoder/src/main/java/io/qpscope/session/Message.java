@@ -5,7 +5,7 @@ package io.qpscope.session;
  *
  * @param flow number that stands for one side of one session: see {@link MessageListener#onFlow}
  * @param firstPsn null when the packet that begins it never passed
- * @param lastPsn null when the packet that ends it never passed; of a READ that of its last response
+ * @param lastPsn null when the packet that ends it never passed; of a READ its last response's
  * @param payloadBytes asked for: of a READ those that come back; null when not known
  * @param firstFrame the first packet of it that passed first
  * @param lastFrame the one that ends it, when it passed first; else as the first
@@ -39,6 +39,8 @@ public record Message(
         /** Services without acknowledgements. */
         SENT,
         /** Not answered in the capture. */
-        OPEN
+        OPEN,
+        /** Let go before its end, to bound memory: too many of its flow were under way. */
+        CUT
     }
 }

@@ -6,9 +6,9 @@ import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
 
 /**
- * The messages of one flow that are not over, in order of their PSNs, for a {@link MessageListener}.
- * Only packets that begin or end one are looked at, so lost ones between do no harm; a ring that
- * doubles up to {@link #MAX_OPEN} and then lets the oldest go as it is.
+ * The messages of one flow that are not over, in order of their PSNs, for a listener. Only packets
+ * that begin or end one are looked at, so lost ones between do no harm; a ring that doubles up to
+ * {@link #MAX_OPEN} and then lets the oldest go as {@link Result#CUT}.
  */
 final class MessageLog {
     static final int MAX_OPEN = 1 << 10;
@@ -254,7 +254,7 @@ final class MessageLog {
     private Open insert(int index, int psn, FrameView frame) {
         int place = index;
         if (size == MAX_OPEN) {
-            remove(at(0).doneFrame != 0 ? Result.COMPLETED : Result.OPEN);
+            remove(at(0).doneFrame != 0 ? Result.COMPLETED : Result.CUT);
             place = Math.max(0, place - 1);
         } else if (size == ring.length) {
             grow();

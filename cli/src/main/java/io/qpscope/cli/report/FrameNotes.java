@@ -14,8 +14,8 @@ import java.util.StringJoiner;
 import java.util.TreeSet;
 
 /**
- * What findings and episodes say of single frames, in words for Wireshark's comment column. Findings
- * come first, each with the frames it names; of an episode the frames where it begins, is NAKed, is
+ * What findings and episodes say of single frames, in words for Wireshark's comment column.
+ * Findings come first, each with the frames it names; of an episode the frames where it begins, is NAKed, is
  * resent and ends.
  */
 public final class FrameNotes implements AnnotatedCopy.Notes {

@@ -29,8 +29,8 @@ public final class LiveCaptureException extends IOException {
 
     static LiveCaptureException noLibrary(LinkageError cause) {
         return new LiveCaptureException(
-                "libpcap can't be loaded: install it (package libpcap0.8 in Debian and Ubuntu, libpcap"
-                        + " in Fedora and Alpine)",
+                "libpcap can't be loaded: install it (package libpcap0.8 in Debian and Ubuntu,"
+                        + " libpcap in Fedora and Alpine)",
                 cause);
     }
 
@@ -39,8 +39,8 @@ public final class LiveCaptureException extends IOException {
         if (message.contains("ermission") || message.contains("not permitted")) {
             return new LiveCaptureException(
                     name
-                            + ": capturing needs root or CAP_NET_RAW: use sudo, or let tcpdump capture:"
-                            + " sudo tcpdump -i " + name + " -w - | qpscope analyze -",
+                            + ": capturing needs root or CAP_NET_RAW: use sudo, or let tcpdump"
+                            + " capture: sudo tcpdump -i " + name + " -w - | qpscope analyze -",
                     cause);
         }
         if (message.contains("No such device") || message.contains("doesn't exist")) {

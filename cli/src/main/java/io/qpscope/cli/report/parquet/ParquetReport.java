@@ -23,9 +23,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Writes a folder of Parquet files: messages as they end, the other tables at the end. Messages tell
- * their flow and not their session, because sessions get their numbers when all is read; a direction
- * has both.
+ * Writes a folder of Parquet files: messages as they end, the other tables at the end. Messages
+ * tell their flow and not their session, because sessions get their numbers when all is read; a
+ * direction has both.
  */
 public final class ParquetReport implements MessageListener, Closeable {
     /** What a writer gathers before it writes; bounds memory. */

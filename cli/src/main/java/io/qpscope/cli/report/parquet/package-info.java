@@ -1,2 +1,2 @@
-/** What was found as Parquet tables, for DuckDB and notebooks; the only user of Parquet's libraries. */
+/** What was found as Parquet tables, for DuckDB and notebooks; alone in using its libraries. */
 package io.qpscope.cli.report.parquet;
