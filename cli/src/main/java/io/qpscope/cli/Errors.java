@@ -49,6 +49,9 @@ final class Errors implements IExecutionExceptionHandler, IParameterExceptionHan
         if (root.debug()) {
             problem.printStackTrace(command.getErr());
         }
+        if (problem instanceof OutputException) {
+            return ExitCode.OUTPUT_FAILED;
+        }
         return input ? ExitCode.BAD_INPUT : ExitCode.BUG;
     }
 

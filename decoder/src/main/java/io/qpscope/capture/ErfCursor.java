@@ -44,6 +44,9 @@ final class ErfCursor extends RecordCursor {
 
     private static final long NANOS = 1_000_000_000L;
 
+    /** if_tsresol of 2^-32 seconds. */
+    private static final int BINARY_32 = 0x80 | 32;
+
     /** Of one record; the reader of frames has its own bound. */
     private static final int MAX_EXTENSIONS = 16;
 
@@ -136,5 +139,18 @@ final class ErfCursor extends RecordCursor {
         }
         boolean ethernet = (ETHERNET_TYPES >>> type(buffer, index) & 1) != 0;
         return ethernet ? start + ETHERNET_PAD : start;
+    }
+
+    /** The record's own time stamp, all 64 bits of it, counts ticks of 2^-32 seconds. */
+    @Override
+    void raw(RawRecord record) {
+        int index = window.ensure(fileOffset(), HEADER);
+        record.ticks = window.little.getLong(index);
+        record.frame(window.big, index, capturedLength(), originalLength());
+    }
+
+    @Override
+    CaptureInterface describe(int id) {
+        return CaptureInterface.inTicks(linkType, 0, BINARY_32);
     }
 }

@@ -84,6 +84,11 @@ final class MergedCursor implements FrameCursor {
         return time < otherTime || (time == otherTime && one < other);
     }
 
+    /** In the order of the command line. */
+    RecordCursor[] cursors() {
+        return cursors;
+    }
+
     private RecordCursor current() {
         return cursors[heap[0]];
     }

@@ -28,6 +28,7 @@ final class PcapCursor extends RecordCursor {
     private final boolean little;
     private final int headerLength;
     private final int fractionNs;
+    private final int snapLength;
     private final int limit;
     private final int fcs;
     private long next = FILE_HEADER;
@@ -39,7 +40,8 @@ final class PcapCursor extends RecordCursor {
         fractionNs = magic == NANOSECONDS ? 1 : 1000;
         ByteBuffer header = little ? window.little : window.big;
         int index = window.ensure(0, FILE_HEADER);
-        limit = limit(header.getInt(index + 16));
+        snapLength = header.getInt(index + 16);
+        limit = limit(snapLength);
         int network = header.getInt(index + 20);
         // The field counts 16-bit words.
         fcs = (network & FCS_PRESENT) == 0 ? 0 : (network >>> 28) * 2;
@@ -97,5 +99,23 @@ final class PcapCursor extends RecordCursor {
         next = at + length;
         stamp(seconds * NANOS + fraction * fractionNs);
         return deliver(at, index + headerLength, captured, original, fcs);
+    }
+
+    @Override
+    void raw(RawRecord record) {
+        int index = window.ensure(fileOffset(), headerLength);
+        ByteBuffer header = little ? window.little : window.big;
+        long seconds = header.getInt(index) & 0xffff_ffffL;
+        long fraction = header.getInt(index + 4) & 0xffff_ffffL;
+        record.ticks = seconds * (NANOS / fractionNs) + fraction;
+        int captured = header.getInt(index + 8);
+        record.frame(header, index + headerLength, captured, header.getInt(index + 12));
+    }
+
+    @Override
+    CaptureInterface describe(int id) {
+        int resolution =
+                fractionNs == 1 ? CaptureInterface.NANOSECONDS : CaptureInterface.MICROSECONDS;
+        return CaptureInterface.inTicks(linkType, snapLength, resolution).fcsLength(fcs);
     }
 }

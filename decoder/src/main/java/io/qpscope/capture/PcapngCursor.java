@@ -1,7 +1,7 @@
 package io.qpscope.capture;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.nio.ByteOrder;
 import java.util.HexFormat;
 
 /**
@@ -43,37 +43,19 @@ final class PcapngCursor extends RecordCursor {
     /** Largest block read as a whole: a packet at the hard limit with a mebibyte of options. */
     static final int LARGEST_BLOCK = HARD_LIMIT + (1 << 20);
 
-    /** In all sections together, to bound memory. */
-    static final int MOST_INTERFACES = 1 << 16;
-
-    private static final int PACKET_DATA = 28;
-    private static final int SIMPLE_PACKET_DATA = 12;
-    private static final int OPTION_HEADER = 4;
-    private static final int OPTION_END = 0;
-    private static final int OPTION_FLAGS = 2;
-    private static final int OPTION_SPEED = 8;
-    private static final int OPTION_RESOLUTION = 9;
-    private static final int OPTION_FCS_LENGTH = 13;
-    private static final int OPTION_TIME_OFFSET = 14;
-
+    static final int PACKET_DATA = 28;
+    static final int SIMPLE_PACKET_DATA = 12;
     private boolean little;
     private long next;
 
-    /** Those of the section at hand; the array only grows. */
-    private PcapngInterface[] interfaces = new PcapngInterface[4];
-
-    private int count;
-
-    /** By the interface's number in the file, as far as any tells its speed. */
-    private long[] speeds = {};
-
-    /** Interfaces of the sections before. */
-    private int earlier;
+    private final PcapngInterfaces interfaces = new PcapngInterfaces();
+    private final PcapngOptions options = new PcapngOptions();
 
     /** Null unless records are read ahead: the first one, and all where interfaces alternate. */
     private TimeOrder order;
 
     private boolean started;
+    private boolean keepsOrder;
     private boolean sorts;
     private boolean ahead;
     private boolean ended;
@@ -109,7 +91,7 @@ final class PcapngCursor extends RecordCursor {
             started = true;
             order = new TimeOrder();
             readAhead();
-            sorts = count > 1 && window.goesBack();
+            sorts = interfaces.count() > 1 && window.goesBack() && !keepsOrder;
         }
         while (sorts && !ended && !order.isFull()) {
             readAhead();
@@ -189,7 +171,7 @@ final class PcapngCursor extends RecordCursor {
     }
 
     /** Some writers leave the padding out of the length. */
-    private static long padded(long length) {
+    static long padded(long length) {
         return (length + 3) & ~3L;
     }
 
@@ -251,8 +233,7 @@ final class PcapngCursor extends RecordCursor {
         }
         little = order != BYTE_ORDER;
         sections++;
-        earlier += count;
-        count = 0;
+        interfaces.newSection();
         ByteBuffer block = little ? window.little : window.big;
         long total = block.getInt(index + 4) & 0xffff_ffffL;
         int major = block.getShort(index + 12);
@@ -263,6 +244,13 @@ final class PcapngCursor extends RecordCursor {
                             + major
                             + " and "
                             + total);
+        }
+        if (sections == 1 && total <= PcapngInterfaces.MOST_OPTIONS) {
+            int whole = window.ensure(at, (int) padded(total));
+            if (whole >= 0) {
+                block = little ? window.little : window.big;
+                interfaces.keepSection(block, whole, (int) total);
+            }
         }
         return skip(at, total);
     }
@@ -288,7 +276,7 @@ final class PcapngCursor extends RecordCursor {
         if (total < PACKET_BLOCK) {
             return tooShort(at, "a packet", PACKET_BLOCK, total);
         }
-        PcapngInterface from = id < 0 || id >= count ? null : interfaces[id];
+        PcapngInterface from = interfaces.get(id);
         if (from == null) {
             return noInterface(at, id);
         }
@@ -299,25 +287,25 @@ final class PcapngCursor extends RecordCursor {
         }
         int fcs = from.fcs();
         // Anything behind the padded frame is options.
-        if (room - captured > OPTION_HEADER + 3) {
-            int options = index + PACKET_DATA + (int) padded(captured);
-            fcs = fcsFromFlags(block, options, index + total - 4, fcs);
+        if (room - captured > PcapngOptions.HEADER + 3) {
+            int behind = index + PACKET_DATA + (int) padded(captured);
+            fcs = fcsFromFlags(options.over(block, behind, index + total - 4), fcs);
         }
         readNs = from.timeNs(block.getInt(index + 12), block.getInt(index + 16));
         int original = block.getInt(index + 24);
         if (ahead) {
-            int slot = note(at, true, at + PACKET_DATA, earlier + id, from);
+            int slot = note(at, true, at + PACKET_DATA, interfaces.earlier() + id, from);
             order.lengths(slot, captured, original, fcs);
             return true;
         }
         stamp(readNs);
-        interfaceId = earlier + id;
+        interfaceId = interfaces.earlier() + id;
         linkType = from.linkType;
         return deliver(at, index + PACKET_DATA, captured, original, fcs);
     }
 
     private boolean simplePacket(ByteBuffer block, int index, long at, int total) {
-        PcapngInterface from = count == 0 ? null : interfaces[0];
+        PcapngInterface from = interfaces.get(0);
         if (from == null) {
             return noInterface(at, 0);
         }
@@ -326,20 +314,16 @@ final class PcapngCursor extends RecordCursor {
         }
         int original = block.getInt(index + 8);
         int room = total - SIMPLE_PACKET_BLOCK;
-        // The only length is the original one, so the snap length says what is padding.
-        long captured = original & 0xffff_ffffL;
-        if (from.snapLength != 0) {
-            captured = Math.min(captured, from.snapLength & 0xffff_ffffL);
-        }
+        long captured = from.simpleLength(original);
         if (captured > room || captured > from.limit) {
             return tooLong(at, (int) captured, Math.min(room, from.limit));
         }
         if (ahead) {
-            int slot = note(at, false, at + SIMPLE_PACKET_DATA, earlier, from);
+            int slot = note(at, false, at + SIMPLE_PACKET_DATA, interfaces.earlier(), from);
             order.lengths(slot, (int) captured, original, from.fcs());
             return true;
         }
-        interfaceId = earlier;
+        interfaceId = interfaces.earlier();
         linkType = from.linkType;
         return deliver(at, index + SIMPLE_PACKET_DATA, (int) captured, original, from.fcs());
     }
@@ -359,7 +343,9 @@ final class PcapngCursor extends RecordCursor {
     private boolean noInterface(long at, int id) {
         String name = Integer.toUnsignedString(id);
         return damaged(
-                at, "expected one of the section's " + count + " interfaces, found number " + name);
+                at,
+                "expected one of the section's " + interfaces.count() + " interfaces, found number "
+                        + name);
     }
 
     private boolean tooLong(long at, int captured, int most) {
@@ -368,96 +354,73 @@ final class PcapngCursor extends RecordCursor {
     }
 
     /** Bits 5 to 8 of epb_flags overrule the interface's length unless they are 0. */
-    private static int fcsFromFlags(ByteBuffer block, int from, int end, int otherwise) {
-        int index = from;
-        while (index + OPTION_HEADER <= end) {
-            int code = block.getShort(index) & 0xffff;
-            int length = block.getShort(index + 2) & 0xffff;
-            if (code == OPTION_END || index + OPTION_HEADER + length > end) {
-                return otherwise;
-            }
-            if (code == OPTION_FLAGS && length >= 4) {
-                int fcs = block.getInt(index + OPTION_HEADER) >>> 5 & 0xf;
+    private int fcsFromFlags(PcapngOptions of, int otherwise) {
+        while (of.next()) {
+            if (of.code() == PcapngOptions.FLAGS && of.length() >= 4) {
+                ByteBuffer block = little ? window.little : window.big;
+                int fcs = block.getInt(of.value()) >>> 5 & 0xf;
                 return fcs == 0 ? otherwise : fcs;
             }
-            index += OPTION_HEADER + (int) padded(length);
         }
         return otherwise;
     }
 
     private void describe(ByteBuffer block, int index, long at, int total) {
+        PcapngInterface added = null;
         if (total < INTERFACE_BLOCK) {
             // It still takes a number, so that those behind it keep theirs.
             tooShort(at, "an interface", INTERFACE_BLOCK, total);
-            add(at, null);
-            return;
-        }
-        PcapngInterface added =
-                new PcapngInterface(block.getShort(index + 8) & 0xffff, block.getInt(index + 12));
-        int end = index + total - 4;
-        int option = index + 16;
-        while (option + OPTION_HEADER <= end) {
-            int code = block.getShort(option) & 0xffff;
-            int length = block.getShort(option + 2) & 0xffff;
-            if (code == OPTION_END) {
-                break;
+        } else {
+            options.over(block, index + INTERFACE_BLOCK - 4, index + total - 4);
+            added = interfaces.read(block, index, options);
+            if (options.cut()) {
+                String text = "expected an option of at most " + options.room() + " bytes, found ";
+                int place = options.value() - PcapngOptions.HEADER - index;
+                damaged(at + place, text + options.length());
             }
-            int value = option + OPTION_HEADER;
-            if (value + length > end) {
-                long where = at + option - index;
-                damaged(
-                        where,
-                        "expected an option of at most " + (end - value) + " bytes, found "
-                                + length);
-                break;
-            }
-            apply(added, code, length, block, value);
-            option = value + (int) padded(length);
         }
-        add(at, added);
-    }
-
-    private static void apply(
-            PcapngInterface to, int code, int length, ByteBuffer block, int value) {
-        if (code == OPTION_RESOLUTION && length >= 1) {
-            to.resolution(block.get(value) & 0xff);
-        } else if (code == OPTION_TIME_OFFSET && length >= 8) {
-            to.offset(block.getLong(value));
-        } else if (code == OPTION_FCS_LENGTH && length >= 1) {
-            to.fcsLength(block.get(value) & 0xff);
-        } else if (code == OPTION_SPEED && length >= 8) {
-            to.speed(block.getLong(value));
-        }
-    }
-
-    private void speed(int id, long bitsPerSecond) {
-        if (id >= speeds.length) {
-            speeds = Arrays.copyOf(speeds, Math.max(id + 1, 2 * speeds.length));
-        }
-        speeds[id] = bitsPerSecond;
-    }
-
-    /** Not asked of {@link #interfaces}: what is read ahead may be in a later section. */
-    @Override
-    public long linkSpeed() {
-        return interfaceId < speeds.length ? speeds[interfaceId] : 0;
-    }
-
-    /** Null when the block told nothing. */
-    private void add(long at, PcapngInterface added) {
-        if (earlier + count >= MOST_INTERFACES) {
-            damaged(at, "expected at most " + MOST_INTERFACES + " interfaces");
-            return;
-        }
-        if (count == interfaces.length) {
-            interfaces = Arrays.copyOf(interfaces, 2 * count);
-        }
-        if (added != null && added.speed() > 0) {
-            speed(earlier + count, added.speed());
-        }
-        interfaces[count++] = added;
-        if (added != null) {
+        if (!interfaces.add(added)) {
+            damaged(at, "expected at most " + PcapngInterfaces.MOST + " interfaces");
+        } else if (added != null) {
             sawLinkType(added.linkType);
         }
+    }
+
+    /** Not asked of the section at hand: what is read ahead may be in a later one. */
+    @Override
+    public long linkSpeed() {
+        PcapngInterface of = interfaces.met(interfaceId);
+        return of == null ? 0 : of.speed();
+    }
+
+    @Override
+    int interfaces() {
+        return interfaces.earlier() + interfaces.count();
+    }
+
+    @Override
+    CaptureInterface describe(int id) {
+        PcapngInterface of = interfaces.met(id);
+        return of == null ? CaptureInterface.of(0) : of.describe();
+    }
+
+    @Override
+    ByteBuffer sectionOptions() {
+        return interfaces.sectionOptions();
+    }
+
+    @Override
+    void keepOrder() {
+        keepsOrder = true;
+    }
+
+    @Override
+    void raw(RawRecord record) {
+        PcapngInterface of = interfaces.met(interfaceId);
+        boolean inLittle = of.order() == ByteOrder.LITTLE_ENDIAN;
+        int index = window.ensure(fileOffset(), BLOCK_HEADER);
+        int total = (inLittle ? window.little : window.big).getInt(index + 4);
+        index = window.ensure(fileOffset(), (int) padded(total));
+        of.raw(inLittle ? window.little : window.big, index, total, timeNs, record);
     }
 }

@@ -1,5 +1,8 @@
 package io.qpscope.capture;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
 /**
  * One interface of a pcapng section: link type, limits and the meaning of its time stamps.
  *
@@ -23,6 +26,11 @@ final class PcapngInterface {
     /** 0 is no limit. */
     final int snapLength;
 
+    /** As in the file; empty when they were too many to keep. */
+    private byte[] options = {};
+
+    private ByteOrder order = ByteOrder.BIG_ENDIAN;
+    private int resolution;
     private int fcs;
     private long speed;
     private long factor;
@@ -44,6 +52,7 @@ final class PcapngInterface {
      * @param code if_tsresol: n for 10^-n seconds, with the highest bit set n for 2^-n seconds
      */
     void resolution(int code) {
+        resolution = code;
         int n = code & 0x7f;
         factor = 1;
         divisor = 1;
@@ -87,6 +96,79 @@ final class PcapngInterface {
     /** Bits a second; 0 = not told. */
     long speed() {
         return speed;
+    }
+
+    /** Whether {@link #apply} makes something of an option. */
+    static boolean isApplied(int code) {
+        return code == PcapngOptions.RESOLUTION
+                || code == PcapngOptions.TIME_OFFSET
+                || code == PcapngOptions.FCS_LENGTH
+                || code == PcapngOptions.SPEED;
+    }
+
+    void apply(int code, int length, ByteBuffer block, int value) {
+        if (code == PcapngOptions.RESOLUTION && length >= 1) {
+            resolution(block.get(value) & 0xff);
+        } else if (code == PcapngOptions.TIME_OFFSET && length >= 8) {
+            offset(block.getLong(value));
+        } else if (code == PcapngOptions.FCS_LENGTH && length >= 1) {
+            fcsLength(block.get(value) & 0xff);
+        } else if (code == PcapngOptions.SPEED && length >= 8) {
+            speed(block.getLong(value));
+        }
+    }
+
+    /** The opposite of {@link #timeNs}, as near as it gets; 0 where it doesn't fit. */
+    long ticks(long ns) {
+        long since = Math.max(0, ns - offsetNs);
+        if (shift >= 0) {
+            return shift > 32 ? 0 : (long) ((double) since / NANOS * (1L << shift));
+        }
+        return divisor == 1 ? since / factor : since * divisor;
+    }
+
+    /** Keeps the options of its block, without end mark. */
+    void keep(byte[] bytes, ByteOrder byteOrder) {
+        options = bytes;
+        order = byteOrder;
+    }
+
+    ByteOrder order() {
+        return order;
+    }
+
+    /** Of a packet whose only length is the original one: the snap length says what is padding. */
+    long simpleLength(int original) {
+        long captured = original & 0xffff_ffffL;
+        return snapLength == 0 ? captured : Math.min(captured, snapLength & 0xffff_ffffL);
+    }
+
+    /**
+     * A packet's block as it is; a simple one, which has no time, gets one.
+     *
+     * @param simpleNs time for a simple packet
+     */
+    void raw(ByteBuffer block, int index, int total, long simpleNs, RawRecord record) {
+        if (block.getInt(index) == PcapngCursor.SIMPLE_PACKET) {
+            int original = block.getInt(index + 8);
+            record.ticks = ticks(simpleNs);
+            int captured = (int) simpleLength(original);
+            record.frame(block, index + PcapngCursor.SIMPLE_PACKET_DATA, captured, original);
+            return;
+        }
+        long low = block.getInt(index + 16) & 0xffff_ffffL;
+        record.ticks = (long) block.getInt(index + 12) << 32 | low;
+        int captured = block.getInt(index + 20);
+        int data = index + PcapngCursor.PACKET_DATA;
+        record.frame(block, data, captured, block.getInt(index + 24));
+        record.options = data + (int) PcapngCursor.padded(captured);
+        record.optionsEnd = Math.max(record.options, index + total - Integer.BYTES);
+    }
+
+    CaptureInterface describe() {
+        return options.length == 0
+                ? CaptureInterface.inTicks(linkType, snapLength, resolution)
+                : CaptureInterface.kept(linkType, snapLength, resolution, options, order);
     }
 
     long timeNs(int high, int low) {

@@ -200,6 +200,11 @@ abstract class RecordCursor implements FrameCursor {
         return fileOffset;
     }
 
+    /** Last part of the file's name. */
+    final String name() {
+        return file.substring(file.lastIndexOf('/') + 1);
+    }
+
     final CaptureInfo info() {
         boolean timed = firstTimeNs <= lastTimeNs;
         return new CaptureInfo(
@@ -213,6 +218,25 @@ abstract class RecordCursor implements FrameCursor {
                 timed ? lastTimeNs : 0,
                 damage());
     }
+
+    /** The current record as its file has it. */
+    abstract void raw(RawRecord record);
+
+    /** One of the interfaces met so far, by {@link #interfaceId}. */
+    abstract CaptureInterface describe(int id);
+
+    /** Interfaces met so far. */
+    int interfaces() {
+        return 1;
+    }
+
+    /** Options of the file's first section as they are there; empty where there are none. */
+    ByteBuffer sectionOptions() {
+        return ByteBuffer.allocate(0);
+    }
+
+    /** Before the first record: records come as they stand in the file, whatever their times. */
+    void keepOrder() {}
 
     @Override
     public final List<CaptureInfo> captures() {

@@ -155,6 +155,9 @@ final class AnswerSide {
         if (moved) {
             advance(end, frame);
         }
+        if (to.messageLog != null && (traits & Opcode.ENDS) != 0) {
+            to.messageLog.answered(psn, frame);
+        }
         onAnswer(frame, psn);
     }
 

@@ -20,6 +20,8 @@ final class DatagramStream {
     int startPsn = -1;
     int openMessage = -1;
     long lastFrame;
+    /** Null unless someone listens. */
+    MessageLog messageLog;
 
     private final ObservationLog log;
     private final boolean gapsCount;
@@ -55,6 +57,9 @@ final class DatagramStream {
             counts.lastPsn = psn;
         }
         payloadBytes += frame.payloadLength();
+        if (messageLog != null) {
+            messageLog.sent(frame, traits);
+        }
         if ((traits & Opcode.ENDS) != 0) {
             messages[RequestSide.verb(frame.opcode())]++;
             openMessage = -1;
@@ -96,6 +101,9 @@ final class DatagramStream {
     }
 
     void finish() {
+        if (messageLog != null) {
+            messageLog.finish(null);
+        }
         if (openMessage >= 0) {
             Verb verb = (openMessage & Opcode.IS_SEND) != 0 ? Verb.SEND : Verb.WRITE;
             messages[verb.ordinal()]++;

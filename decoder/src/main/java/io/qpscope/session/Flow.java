@@ -199,6 +199,21 @@ final class Flow {
         return transport == Transport.ROCE_V2 ? portCount : 0;
     }
 
+    /** Has the listener told of the flow's messages, under a number for the flow. */
+    void listen(int number, MessageListener listener) {
+        MessageLog messages = new MessageLog(number, listener);
+        if (requester != null) {
+            requester.messageLog = messages;
+        } else {
+            datagrams.messageLog = messages;
+        }
+    }
+
+    /** Null unless someone listens. */
+    MessageLog messageLog() {
+        return requester != null ? requester.messageLog : datagrams.messageLog;
+    }
+
     boolean empty() {
         return packets == 0 && cnps == 0;
     }

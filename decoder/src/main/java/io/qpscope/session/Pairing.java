@@ -90,7 +90,8 @@ final class Pairing {
             return null;
         }
         session.pairedBy = PairedBy.ACK;
-        Flow answering = new Flow(answers.pair, answers.destQp, answers.sourceQp, answers.service);
+        Flow answering =
+                sessions.flow(answers.pair, answers.destQp, answers.sourceQp, answers.service);
         sessions.replace(old, next);
         sessions.replace(answers, answering);
         sessions.join(session, 0, next);

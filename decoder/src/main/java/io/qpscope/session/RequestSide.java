@@ -180,6 +180,9 @@ final class RequestSide {
         int psn = frame.psn();
         boolean newest = Psn.add(psn, count) == to.next;
         to.payloadBytes += frame.payloadLength();
+        if (to.messageLog != null) {
+            to.messageLog.first(frame, traits, count);
+        }
         if ((traits & Opcode.ENDS) != 0) {
             to.messages[verb(frame.opcode())]++;
             if (to.lengths.raises(frame.payloadLength())) {
@@ -224,6 +227,9 @@ final class RequestSide {
             return;
         }
         to.counts.retransmitted++;
+        if (to.messageLog != null) {
+            to.messageLog.resent(psn);
+        }
         if (psn != to.cursor || to.cursor == to.next) {
             onJumpBack(frame);
         }

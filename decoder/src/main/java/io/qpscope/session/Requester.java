@@ -77,6 +77,9 @@ final class Requester {
     /** A rewind resent more than the one packet. */
     boolean wentBackN;
 
+    /** Null unless someone listens. */
+    MessageLog messageLog;
+
     final AckLatency ackLatency = new AckLatency();
 
     /** PSNs acknowledged that never passed the tap. */
@@ -123,6 +126,9 @@ final class Requester {
         rnr.progress(taken);
         naks.progress(taken);
         timeouts.progress();
+        if (messageLog != null) {
+            messageLog.taken(taken, frame);
+        }
     }
 
     private void retire(FrameView frame) {
@@ -198,6 +204,9 @@ final class Requester {
 
     /** Settles what no further answer will tell. */
     void finish() {
+        if (messageLog != null) {
+            messageLog.finish(failure);
+        }
         for (Rewinds.Rewind rewind = rewinds.settle(); rewind != null; rewind = rewinds.settle()) {
             settle(rewind);
         }

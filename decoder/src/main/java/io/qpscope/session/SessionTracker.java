@@ -69,6 +69,9 @@ public final class SessionTracker {
     private final ObservationLog log = new ObservationLog();
     private long lastNs = Long.MIN_VALUE;
 
+    /** Null unless someone listens. */
+    private MessageListener listener;
+
     public SessionTracker(Options options) {
         sessions = new Sessions(options.maxSessions());
         cm = new CmTracker(sessions);
@@ -79,6 +82,12 @@ public final class SessionTracker {
         notifications = new CnpTracker(options.pauses().cnpDscp());
         iwarp = new IwarpTracker(new IwarpTracker.Options(
                 options.maxSessions(), options.maxStreamBytes(), options.atomicCodes()));
+    }
+
+    /** Has someone told of each message; before the first frame. */
+    public void listen(MessageListener to) {
+        listener = to;
+        sessions.listen(to);
     }
 
     public void onFrame(FrameView frame) {
@@ -346,7 +355,7 @@ public final class SessionTracker {
         if (flow.requester.plausible(frame.psn())) {
             return flow;
         }
-        next = new Flow(flow.pair, flow.destQp, flow.sourceQp, flow.service);
+        next = sessions.flow(flow.pair, flow.destQp, flow.sourceQp, flow.service);
         flow.successor = next;
         return next;
     }
@@ -370,6 +379,14 @@ public final class SessionTracker {
             return;
         }
         AethReader.read(flow, asked == null ? null : asked.requester, frame);
+    }
+
+    /**
+     * What those who ask for most have done so far, busiest first; changes nothing. RoCE and
+     * InfiniBand only.
+     */
+    public List<LiveFlow> busiest(int most) {
+        return sessions.busiest(most);
     }
 
     /** Call once, after the last frame. */
@@ -401,7 +418,28 @@ public final class SessionTracker {
                 pauses.summaries(lastNs),
                 notifications.gaps(),
                 lanes);
-        return result.with(iwarp.finish());
+        TrackerResult whole = result.with(iwarp.finish());
+        if (listener != null) {
+            tellFlows(whole);
+        }
+        return whole;
+    }
+
+    /** Sessions of iWARP come between, so that numbers change; the order stays. */
+    private void tellFlows(TrackerResult whole) {
+        int[] numbers = whole.sessions().stream()
+                .filter(session -> session.service() != Service.RDMAP)
+                .mapToInt(SessionSummary::id)
+                .toArray();
+        for (Session session : sessions.all) {
+            for (int side = 0; side < 2 && session.id > 0; side++) {
+                Flow flow = session.flows[side];
+                if (flow != null) {
+                    Side from = side == session.a ? Side.A : Side.B;
+                    listener.onFlow(flow.messageLog().flow(), numbers[session.id - 1], from);
+                }
+            }
+        }
     }
 
     private void limit(long count, String what) {

@@ -1,15 +1,24 @@
 package io.qpscope.session;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /** All flows and the sessions they make; bounded. */
 final class Sessions {
+    private static final Comparator<Flow> BY_PACKETS = Comparator.comparingLong(
+                    (Flow flow) -> flow.packets)
+            .thenComparing(
+                    Comparator.comparingLong((Flow flow) -> flow.firstFrame).reversed());
+
     final AddressTable addresses;
     final List<Session> all = new ArrayList<>();
     private final List<Flow> flows = new ArrayList<>();
     private final int maxSessions;
     private long refused;
+    private MessageListener listener;
+    private int listened;
 
     Sessions(int maxSessions) {
         this.maxSessions = maxSessions;
@@ -54,6 +63,20 @@ final class Sessions {
         return flow;
     }
 
+    /** Told of the messages of all flows from now on. */
+    void listen(MessageListener to) {
+        listener = to;
+    }
+
+    /** A flow that nothing knows yet. */
+    Flow flow(AddressPair pair, int destQp, int sourceQp, Service service) {
+        Flow flow = new Flow(pair, destQp, sourceQp, service);
+        if (listener != null) {
+            flow.listen(++listened, listener);
+        }
+        return flow;
+    }
+
     /** Null when the bound is reached. */
     Flow create(AddressPair pair, int destQp, int sourceQp, Service service) {
         // Two flows make a session.
@@ -61,7 +84,7 @@ final class Sessions {
             refused++;
             return null;
         }
-        Flow flow = new Flow(pair, destQp, sourceQp, service);
+        Flow flow = flow(pair, destQp, sourceQp, service);
         flows.add(flow);
         pair.put(Flow.key(destQp, sourceQp), flow);
         if (flow.requester != null) {
@@ -106,6 +129,22 @@ final class Sessions {
                 }
             }
         }
+    }
+
+    /** Those that ask for most, the first of them first. */
+    List<LiveFlow> busiest(int most) {
+        PriorityQueue<Flow> heap = new PriorityQueue<>(BY_PACKETS);
+        for (Flow flow : flows) {
+            if (LiveFlow.asks(flow)) {
+                heap.add(flow);
+                if (heap.size() > most) {
+                    heap.remove();
+                }
+            }
+        }
+        List<Flow> busiest = new ArrayList<>(heap);
+        busiest.sort(BY_PACKETS.reversed());
+        return busiest.stream().map(LiveFlow::of).toList();
     }
 
     /** A frame of an address pair beyond the bound. */

@@ -16,4 +16,8 @@ public enum Verb {
     private static final Verb[] VALUES = values();
 
     public static final int COUNT = VALUES.length;
+
+    static Verb of(int ordinal) {
+        return VALUES[ordinal];
+    }
 }

@@ -322,7 +322,7 @@ class CapturePcapngTest {
     @Test
     void takesNoMoreInterfacesThanItsMemoryAllows() throws IOException {
         CaptureBytes bytes = ng();
-        for (int i = 0; i <= PcapngCursor.MOST_INTERFACES; i++) {
+        for (int i = 0; i <= PcapngInterfaces.MOST; i++) {
             bytes.describe(1);
         }
         Reading reading = Reading.of(bytes.enhanced(65535, 1, FRAME, 61)

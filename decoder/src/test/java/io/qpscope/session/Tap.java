@@ -12,7 +12,7 @@ final class Tap {
 
     private final Dissector dissector = new Dissector(Host.ROCE_PORT, true);
     private final FrameView view = new FrameView();
-    private final SessionTracker tracker;
+    final SessionTracker tracker;
     private long frames;
 
     Tap(SessionTracker.Options options) {

@@ -4,7 +4,6 @@ import io.qpscope.capture.FrameCursor;
 import io.qpscope.cli.report.Analysis;
 import io.qpscope.cli.report.Contents;
 import io.qpscope.finding.Rules;
-import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
 import io.qpscope.session.SessionTracker;
 import io.qpscope.session.TrackerResult;
@@ -15,30 +14,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Walks the frames of several taps: each tap has a tracker of its own, since clocks differ and one
+ * Takes the frames of several taps: each tap has a tracker of its own, since clocks differ and one
  * tap's copy must not count as another's duplicate, and a matcher follows packets from tap to tap.
  * Frames are numbered by capture.
  */
-final class TapAnalyzer extends Analyzer {
+final class TapIntake extends Intake {
     private final TapMatcher matcher;
     private final SessionTracker.Options options;
     private final List<SessionTracker> trackers = new ArrayList<>();
     private final long[] frames;
 
-    TapAnalyzer(
-            FrameCursor cursor,
-            Dissector[] dissectors,
-            SessionTracker.Options options,
-            Progress progress,
-            long[] shifts) {
-        super(cursor, dissectors, options, progress);
+    TapIntake(SessionTracker.Options options, FrameCursor cursor, long[] shifts) {
+        super(options, shifts.length, cursor::linkSpeed);
         this.options = options;
         this.frames = new long[shifts.length];
         this.matcher = new TapMatcher(shifts);
     }
 
     @Override
-    void onFrame(FrameView view) {
+    void track(FrameView view) {
         int capture = view.captureIndex();
         long number = ++frames[capture];
         view.at(number, view.timeNs(), capture, view.interfaceId());
