@@ -58,6 +58,10 @@ final class Boundary {
 
     /** 1 proved, 0 not yet decided for want of bytes, -1 none. */
     private int proof(ByteBuffer buffer, int at, int have, long position) {
+        if (framer.markers && Mpa.toMarker(position - Mpa.MARKER_LENGTH) == 0) {
+            // What begins behind a marker has it as its first bytes, and its CRC covers it.
+            return -1;
+        }
         int raw = candidate(buffer, at, have, position);
         if (raw <= 0) {
             return raw;

@@ -201,6 +201,24 @@ class IwarpTrackerTest {
         assertThat(seen.from(Side.A).requests().lostByCapture()).isEqualTo(1);
     }
 
+    /** The first FPDU begins with a marker, its CRC covers it, and a later marker points behind it. */
+    @Test
+    void aHoleOfOneMarkerLeavesNoFpduWithoutIt() {
+        MpaStream a = new MpaStream(true, true).request(C, 1, NOTHING);
+        int behindRequest = a.bytes().length;
+        a.send(1, 700).send(2, 700);
+        byte[] bytes = a.bytes();
+        Wire.Seen seen = new Wire()
+                .handshake()
+                .data(0, bytes, 0, behindRequest, -1)
+                .all(1, new MpaStream(false, true).reply(C | M, 1, NOTHING))
+                .data(0, bytes, behindRequest + 4, bytes.length, -1)
+                .ack(1, bytes.length)
+                .run();
+        assertThat(seen.rules()).containsExactly("IWARP-STREAM-GAP");
+        assertThat(seen.from(Side.A).messagesOf(Verb.SEND)).isEqualTo(1);
+    }
+
     @ParameterizedTest
     @CsvSource({"false,false", "true,false", "false,true", "true,true"})
     void aHoleThatSwallowsABoundaryEndsAtTheNextThatIsProved(boolean crc, boolean markers) {
