@@ -37,10 +37,16 @@ class CarriesTest {
 
     @Test
     void csvSaysItOrLeavesItEmpty() {
-        assertThat(CommandRun.of("analyze", NVME, "--format", "csv").out().lines().skip(1))
+        assertThat(CommandRun.of("analyze", NVME, "--format", "csv")
+                        .out()
+                        .lines()
+                        .skip(1))
                 .isNotEmpty()
                 .allMatch(row -> row.endsWith(",NVMe-oF"));
-        assertThat(CommandRun.of("analyze", PERFTEST, "--format", "csv").out().lines().skip(1))
+        assertThat(CommandRun.of("analyze", PERFTEST, "--format", "csv")
+                        .out()
+                        .lines()
+                        .skip(1))
                 .isNotEmpty()
                 .allMatch(row -> row.endsWith(","));
     }

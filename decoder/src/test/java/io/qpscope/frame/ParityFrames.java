@@ -48,10 +48,14 @@ final class ParityFrames {
         byte[] payload = new byte[PAYLOAD];
         NATIVE.put(
                 "native",
-                new PacketBuilder(Envelope.LOCAL, Opcode.SEND_ONLY).payload(payload).build());
+                new PacketBuilder(Envelope.LOCAL, Opcode.SEND_ONLY)
+                        .payload(payload)
+                        .build());
         NATIVE.put(
                 "native with GRH",
-                new PacketBuilder(Envelope.GLOBAL, Opcode.WRITE_ONLY).payload(payload).build());
+                new PacketBuilder(Envelope.GLOBAL, Opcode.WRITE_ONLY)
+                        .payload(payload)
+                        .build());
         NATIVE.put(
                 BARE,
                 new PacketBuilder(Envelope.LOCAL, Opcode.SEND_ONLY)

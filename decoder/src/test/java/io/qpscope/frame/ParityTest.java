@@ -101,8 +101,10 @@ class ParityTest {
                 name.equals(ParityFrames.LINK) ? 25 : 21, 0, 1L << 32, new byte[0], packet)));
         Path file = write("native.pcap", LinkType.ERF, records);
         // tshark takes ERF's header away and counts from what is behind.
-        ParityComparison all =
-                compare(file, number -> names.get((int) number - 1), theirs -> theirs.stream()
+        ParityComparison all = compare(
+                file,
+                number -> names.get((int) number - 1),
+                theirs -> theirs.stream()
                         .map(field -> field.name().startsWith("infiniband")
                                 ? field.moved(ERF_HEADER)
                                 : field)
@@ -113,7 +115,8 @@ class ParityTest {
     @Test
     void readsNativeFramesOfALinkTypeThatTsharkRefuses() throws IOException {
         List<byte[]> packets = List.of(ParityFrames.NATIVE.get("native"));
-        assertThat(tshark.opens(write("ethernet.pcap", LinkType.ETHERNET, packets))).isTrue();
+        assertThat(tshark.opens(write("ethernet.pcap", LinkType.ETHERNET, packets)))
+                .isTrue();
         Path file = write("plain.pcap", LinkType.INFINIBAND, packets);
         assertThat(tshark.opens(file)).isFalse();
         assertThat(trees(file).get(1L).layers())

@@ -74,7 +74,6 @@ class IwarpCarriesTest {
         return names;
     }
 
-
     @ParameterizedTest
     @MethodSource("requests")
     void aMessageThatPassesItsCheckProvesWhatThePortNames(Sample sample) {
