@@ -145,9 +145,11 @@ class ParityStreamTest {
 
     private List<String> theirs(Path file, String name) throws IOException {
         List<String> values = new ArrayList<>();
-        tshark.frames(file, fields -> fields.stream()
-                .filter(field -> field.name().equals(name))
-                .forEach(field -> values.add(field.show())));
+        tshark.frames(
+                file,
+                fields -> fields.stream()
+                        .filter(field -> field.name().equals(name))
+                        .forEach(field -> values.add(field.show())));
         return values;
     }
 

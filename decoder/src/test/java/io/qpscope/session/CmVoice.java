@@ -27,6 +27,7 @@ public final class CmVoice {
     public int serviceType;
     /** Of the addresses in a REQ's private data. */
     public int ipVersion;
+
     private final Host host;
     private int psn;
 

@@ -210,7 +210,8 @@ class IwarpRulesTest {
         byte[] body = ByteBuffer.allocate(28).putInt(0, sink).putInt(16, source).array();
         MpaStream a = revision2(true, PEER_TO_PEER | 4, SECOND | 4);
         a.untagged(Rdmap.READ_REQUEST, 1, 1, 0, true, body);
-        assertThat(seen(a, revision2(false, PEER_TO_PEER | 4, SECOND | 4)).rules()).isEmpty();
+        assertThat(seen(a, revision2(false, PEER_TO_PEER | 4, SECOND | 4)).rules())
+                .isEmpty();
     }
 
     @ParameterizedTest
