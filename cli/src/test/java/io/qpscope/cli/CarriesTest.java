@@ -28,6 +28,30 @@ class CarriesTest {
     }
 
     @Test
+    void jsonLinesSayItOrNull() {
+        assertThat(CommandRun.of("analyze", NVME, "--format", "jsonl").out())
+                .containsPattern("\"type\":\"session\".*\"carries\":\"NVMe-oF\"");
+        assertThat(CommandRun.of("analyze", PERFTEST, "--format", "jsonl").out())
+                .containsPattern("\"type\":\"session\".*\"carries\":null");
+    }
+
+    @Test
+    void csvSaysItOrLeavesItEmpty() {
+        assertThat(CommandRun.of("analyze", NVME, "--format", "csv")
+                        .out()
+                        .lines()
+                        .skip(1))
+                .isNotEmpty()
+                .allMatch(row -> row.endsWith(",NVMe-oF"));
+        assertThat(CommandRun.of("analyze", PERFTEST, "--format", "csv")
+                        .out()
+                        .lines()
+                        .skip(1))
+                .isNotEmpty()
+                .allMatch(row -> row.endsWith(","));
+    }
+
+    @Test
     void theFilterSelectsByIt() {
         String named = CommandRun.of(
                         "analyze", NVME, "--filter", "carries == NVMe-oF", "--format", "csv")

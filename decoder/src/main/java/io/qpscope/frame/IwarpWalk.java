@@ -23,6 +23,10 @@ import java.util.Locale;
  */
 final class IwarpWalk {
     private static final int NOWHERE = -1;
+    /** Before the end of an untagged header. */
+    private static final int MESSAGE_OFFSET = 4;
+
+    private static final int LAST = 0x40;
 
     private final List<LayerNode> layers;
     private final List<String> errors;
@@ -147,8 +151,28 @@ final class IwarpWalk {
             next(body, end);
         } else if (!tagged && opcode == Rdmap.TERMINATE) {
             terminate(end);
+        } else if (!tagged && Rdmap.isSend(opcode) && unit.upper() != null) {
+            upper(end);
         }
         open("iwarp_rdma.payload", end);
+    }
+
+    /** The first segment of a SEND, where it passes the upper layer's check. */
+    private void upper(int end) {
+        boolean first = bytes.getInt(at - MESSAGE_OFFSET) == 0;
+        boolean whole = (bytes.get(Mpa.LENGTH_FIELD) & LAST) != 0;
+        UpperProtocol upper = unit.upper();
+        if (!first || !upper.accepts(bytes, at, end - at, whole, unit.fromActive())) {
+            return;
+        }
+        TreeCursor above = new TreeCursor(bytes, 0, end);
+        above.at = at;
+        new UpperMessages(above).read(upper, unit.fromActive(), end);
+        for (LayerNode node : above.layers) {
+            add(node, node.offset(), place(node.offset()));
+        }
+        errors.addAll(above.errors);
+        at = above.at;
     }
 
     private void terminate(int end) {

@@ -103,6 +103,12 @@ final class LayerSpec<S extends KaitaiStruct.ReadWrite> {
         return add(length * 8, field, type, value, (object, any) -> text.apply((byte[]) any));
     }
 
+    /** For bytes that mean nothing without their neighbours. */
+    LayerSpec<S> described(
+            int length, String field, Function<S, byte[]> value, Function<S, String> text) {
+        return add(length * 8, field, FieldType.BYTES, value, (object, any) -> text.apply(object));
+    }
+
     /** All bytes behind the fixed fields by the specification; left out when there are none. */
     LayerSpec<S> open(String field, Function<S, byte[]> value) {
         entries.add(new Entry<>(field, bits, OPEN, FieldType.BYTES, value, (object, any) -> null));

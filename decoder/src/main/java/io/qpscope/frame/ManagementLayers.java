@@ -10,6 +10,7 @@ import io.qpscope.spec.InfinibandCmSidrRep;
 import io.qpscope.spec.InfinibandCmSidrReq;
 import io.qpscope.spec.InfinibandMad;
 import io.qpscope.wire.CmRej;
+import io.qpscope.wire.CmRejectInfo;
 import io.qpscope.wire.IpCm;
 import io.qpscope.wire.MadHeader;
 
@@ -107,7 +108,12 @@ final class ManagementLayers {
                     "infiniband.cm.rej.reason",
                     InfinibandCmRej::reason,
                     code -> CmRej.reasonText((int) code))
-            .bytes(72, "infiniband.cm.rej.ari", InfinibandCmRej::additionalInfo)
+            .described(
+                    72,
+                    "infiniband.cm.rej.ari",
+                    InfinibandCmRej::additionalInfo,
+                    rej -> CmRejectInfo.text(
+                            rej.reason(), (int) rej.rejectInfoLength(), rej.additionalInfo()))
             .open("infiniband.cm.rej.private", InfinibandCmRej::privateData);
 
     static final LayerSpec<InfinibandCmMra> MRA = new LayerSpec<>(

@@ -12,6 +12,8 @@ import io.qpscope.wire.AtomicCodes;
  * @param markers whether markers stand in the stream
  * @param crc null for an MPA frame
  * @param atomicCodes to name the operation of an atomic request by
+ * @param upper what the stream's messages may be, or null; see {@link UpperConnection}
+ * @param fromActive whether the sender asked for the connection
  */
 @SuppressWarnings("ArrayRecordComponent") // compared nowhere, and bytes are what it is
 public record StreamUnit(
@@ -20,4 +22,6 @@ public record StreamUnit(
         long position,
         boolean markers,
         MpaCrcStatus crc,
-        AtomicCodes atomicCodes) {}
+        AtomicCodes atomicCodes,
+        UpperProtocol upper,
+        boolean fromActive) {}

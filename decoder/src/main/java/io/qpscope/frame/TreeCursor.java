@@ -2,13 +2,17 @@ package io.qpscope.frame;
 
 import io.kaitai.struct.KaitaiStruct;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Moves down one frame and keeps what it read. Positions are bytes of the frame. */
+/** Moves down one frame and keeps what it read. Positions are bytes of the frame, or of a unit. */
 final class TreeCursor {
-    final FrameView view;
+    final ByteBuffer buffer;
+    /** Where position 0 is in the buffer. */
+    final int base;
+
     final List<LayerNode> layers = new ArrayList<>();
     final List<String> errors = new ArrayList<>();
     int at;
@@ -16,13 +20,18 @@ final class TreeCursor {
     int end;
 
     TreeCursor(FrameView view) {
-        this.view = view;
-        this.end = view.captured();
+        this(view.buffer(), view.offset(), view.captured());
+    }
+
+    TreeCursor(ByteBuffer buffer, int base, int end) {
+        this.buffer = buffer;
+        this.base = base;
+        this.end = end;
     }
 
     /** The next layer and a step behind it; null when the layer is not whole. */
     <S extends KaitaiStruct.ReadWrite> S next(LayerSpec<S> spec) {
-        LayerSpec.Reading<S> reading = spec.read(view.buffer(), view.offset(), at, end);
+        LayerSpec.Reading<S> reading = spec.read(buffer, base, at, end);
         layers.add(reading.node());
         if (reading.error() != null) {
             errors.add(reading.error());
@@ -37,7 +46,7 @@ final class TreeCursor {
         int there = Math.max(0, Math.min(until, end) - at);
         if (there > 0) {
             byte[] content = new byte[there];
-            view.buffer().get(view.offset() + at, content);
+            buffer.get(base + at, content);
             String hex = HexFormat.of().formatHex(content);
             Field field = new Field(name, hex, at, 0, there * 8, there + " bytes");
             layers.add(new LayerNode(name, at, there, List.of(field)));

@@ -106,7 +106,7 @@ final class TunnelWalk {
         if (cursor.end - cursor.at < 4) {
             return;
         }
-        switch (cursor.view.buffer().get(cursor.view.offset() + cursor.at) >> 4 & 0xf) {
+        switch (cursor.buffer.get(cursor.base + cursor.at) >> 4 & 0xf) {
             case 0 -> {
                 cursor.bytes("pwethcw", cursor.at + 4);
                 inside(TunnelDissector.ETHERNET);

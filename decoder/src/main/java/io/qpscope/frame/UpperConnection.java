@@ -2,6 +2,8 @@ package io.qpscope.frame;
 
 import io.qpscope.wire.Opcode;
 
+import java.nio.ByteBuffer;
+
 /** Whether messages bear a candidate out. Not thread safe. */
 public final class UpperConnection {
     /** A side that never sends what proves it shall not cost more than these. */
@@ -33,7 +35,7 @@ public final class UpperConnection {
     }
 
     /** What frames are worth a look for: the candidate unless messages spoke against it. */
-    UpperProtocol candidate() {
+    public UpperProtocol candidate() {
         return settled && !confirmed ? null : candidate;
     }
 
@@ -48,12 +50,28 @@ public final class UpperConnection {
             return settled;
         }
         int length = frame.payloadLength();
-        if (length < UpperProtocol.MIN_LENGTH || frame.payloadCaptured() < length) {
+        if (frame.payloadCaptured() < length) {
             return false;
         }
-        if (!accepts(candidate, frame, fromActive)) {
+        boolean whole = (frame.opcode() & OPERATION_MASK) != SEND_FIRST;
+        return onMessage(frame.buffer(), frame.payloadOffset(), length, whole, fromActive);
+    }
+
+    /**
+     * Looks at the first part of a message, on any transport.
+     *
+     * @param length bytes of it, all of which are there
+     * @param whole whether it has no other part
+     * @return whether further messages are of no use
+     */
+    public boolean onMessage(
+            ByteBuffer buffer, int at, int length, boolean whole, boolean fromActive) {
+        if (settled || length < UpperProtocol.MIN_LENGTH) {
+            return settled;
+        }
+        if (!candidate.accepts(buffer, at, length, whole, fromActive)) {
             settled = true;
-        } else if (fromActive && counts(frame)) {
+        } else if (fromActive && counts(buffer, at)) {
             confirmed = true;
             settled = true;
         } else {
@@ -62,10 +80,14 @@ public final class UpperConnection {
         return settled;
     }
 
+    /** Whether further messages are of no use. */
+    public boolean settled() {
+        return settled;
+    }
+
     /** Whether this message was the last one needed; a weak one is worth half. */
-    private boolean counts(FrameView frame) {
-        boolean strong = candidate.provesAlone(frame.buffer(), frame.payloadOffset());
-        halvesNeeded -= strong ? 2 : 1;
+    private boolean counts(ByteBuffer buffer, int at) {
+        halvesNeeded -= candidate.provesAlone(buffer, at) ? 2 : 1;
         return halvesNeeded <= 0;
     }
 

@@ -82,7 +82,13 @@ public enum UpperProtocol {
                 : null;
     }
 
-    private static UpperProtocol ofPort(int port) {
+    /**
+     * Tells the candidate by the port that a connection was asked for at: RDMA-CM's, which on iWARP
+     * is TCP's own.
+     *
+     * @return null when it names none
+     */
+    public static UpperProtocol ofPort(int port) {
         return switch (port) {
             case 4420, 8009 -> NVME_OF;
             case 20049 -> RPC_OVER_RDMA;

@@ -26,6 +26,9 @@ final class CmConnection {
     long readyFrame;
     long disconnectFrame;
     long disconnectNs;
+    /** What about the REQ's addresses may explain a rejection; empty for nothing. */
+    String addressHint = "";
+
     int rejectReason = -1;
     String rejectText;
     long rejectFrame;

@@ -1,6 +1,7 @@
 package io.qpscope.session;
 
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.Kind;
 import io.qpscope.frame.UpperConnection;
 import io.qpscope.frame.UpperProtocol;
 import io.qpscope.session.CmSummary.Said;
@@ -10,6 +11,7 @@ import io.qpscope.wire.CmRej;
 import io.qpscope.wire.CmRep;
 import io.qpscope.wire.CmReq;
 import io.qpscope.wire.IpAddress;
+import io.qpscope.wire.IpCm;
 import io.qpscope.wire.MadHeader;
 
 import org.agrona.collections.Long2ObjectHashMap;
@@ -28,6 +30,7 @@ final class CmTracker {
     private final Sessions sessions;
     private final MadHeader mad = new MadHeader();
     private final CmReq req = new CmReq();
+    private final IpCm ipCm = new IpCm();
     private final CmRep rep = new CmRep();
     private final CmRej rej = new CmRej();
     private final CmDreq dreq = new CmDreq();
@@ -103,6 +106,7 @@ final class CmTracker {
         connection.maxCmRetries = req.maxCmRetries();
         connection.responseTimeoutNs = AckTimeout.ns(req.remoteResponseTimeout());
         connection.request = saidByRequest(frame.number());
+        connection.addressHint = addressHint(frame, body);
         session.cm = connection;
         UpperProtocol candidate = UpperProtocol.ofRequest(frame.buffer(), body, req.serviceId());
         session.upper = candidate == null ? null : new UpperConnection(candidate, 1);
@@ -115,6 +119,22 @@ final class CmTracker {
         if (req.localQpn() > 1) {
             expect(session, 1, req.localQpn(), req.startPsn(), service());
         }
+    }
+
+    /**
+     * RDMA-CM of RoCEv2 speaks for addresses of the version that its datagrams have; a listener on
+     * the other version's addresses may find no match. Empty where nothing differs.
+     */
+    private String addressHint(FrameView frame, int body) {
+        if (!IpCm.follows(req.serviceId()) || frame.kind() != Kind.ROCE_V2) {
+            return "";
+        }
+        int said = ipCm.wrap(frame.buffer(), body + CmReq.PRIVATE_DATA_OFFSET).ipVersion();
+        int carried = IpAddress.isIpv4(frame.sourceHigh(), frame.sourceLow()) ? 4 : 6;
+        boolean known = said == 4 || said == 6;
+        return known && said != carried
+                ? "; the request names addresses of IPv" + said + " and came over IPv" + carried
+                : "";
     }
 
     private Said saidByRequest(long frame) {

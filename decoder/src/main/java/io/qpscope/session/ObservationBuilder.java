@@ -115,7 +115,7 @@ final class ObservationBuilder {
                     List.of(connection.requestFrames.get(0), connection.rejectFrame),
                     1,
                     connection.rejectReason,
-                    connection.rejectText));
+                    connection.rejectText + connection.addressHint));
         } else if (connection.reply == null
                 && (gaveUp || connection.requests > 1 || waitedLong(connection))) {
             found.add(new Observation(

@@ -184,6 +184,14 @@ class ConnectionMessagesTest {
     }
 
     @Test
+    void aRejectSuggestsWhatItWouldTake() {
+        Mad lid = Mad.rej().body(9, 2 << 1).body(10, 0, 13).body(12, 0x01, 0x04);
+        assertThat(field(tree(lid), "infiniband.cm.rej.ari").text()).isEqualTo("suggests 260");
+        assertThat(field(tree(lid.body(10, 0, 8)), "infiniband.cm.rej.ari").text())
+                .isNull();
+    }
+
+    @Test
     void aRejectCarriesWhatItsReasonAdds() {
         FieldTree rej = tree(Mad.rej().body(84, 0x6e, 0x6f));
         Field more = field(rej, "infiniband.cm.rej.ari");

@@ -70,6 +70,20 @@ class IcrcFlavourTest {
         assertThat(verdict(frame + OF_ROCE_V1)).isEqualTo("good null");
     }
 
+    /** Field case BUG-007: a good check sequence of the frame neither mends nor spoils an ICRC. */
+    @Test
+    void theCheckSequenceOfEthernetIsKeptApart() {
+        String packet = MACS + "8915" + "6020000000141b40" + GID + GID + ACK;
+        for (String icrc : new String[] {OF_ROCE_V1, "12345678"}) {
+            CRC32 crc = new CRC32();
+            crc.update(HexFormat.of().parseHex(packet + icrc));
+            String check = HexFormat.of().toHexDigits(Integer.reverseBytes((int) crc.getValue()));
+            assertThat(verdict(packet + icrc + check)).isEqualTo(verdict(packet + icrc));
+            assertThat(verdict(packet + icrc + check))
+                    .startsWith(icrc.equals(OF_ROCE_V1) ? "good" : "bad");
+        }
+    }
+
     @Test
     void zeroAndAMissingComplementAreSaidSo() {
         String frame = MACS + "8915" + "6020000000141b40" + GID + GID + ACK;

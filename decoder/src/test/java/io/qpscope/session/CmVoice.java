@@ -25,6 +25,9 @@ public final class CmVoice {
     public int pathMtuCode = 3;
 
     public int serviceType;
+    /** Of the addresses in a REQ's private data. */
+    public int ipVersion;
+
     private final Host host;
     private int psn;
 
@@ -70,6 +73,7 @@ public final class CmVoice {
         mad.putLong(BODY + 56, host.addressHigh).putLong(BODY + 64, host.addressLow);
         mad.putLong(BODY + 72, host.peer.addressHigh).putLong(BODY + 80, host.peer.addressLow);
         mad.put(BODY + 95, (byte) (ackTimeout << 3));
+        mad.put(BODY + 141, (byte) (ipVersion << 4));
         return mad(MadHeader.CM_REQ, message);
     }
 

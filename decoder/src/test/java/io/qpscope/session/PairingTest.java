@@ -83,6 +83,30 @@ class PairingTest extends Dialogue {
         told.succeeded(A).completed(A, 1);
     }
 
+    /** Field case BUG-031: a listener on IPv4 is asked with addresses of IPv6. */
+    @Test
+    void aRejectionTellsWhenTheRequestNamesAddressesOfTheOtherVersion() {
+        a.cm.ipVersion = 6;
+        at(0, a.cm.req());
+        b.cm.commId = 0;
+        at(10, b.cm.rej(0, 28));
+        Told told = finish();
+        assertThat(told.observed(Kind.CM_REJECTED).get(0).text())
+                .isEqualTo("refused by the application; the request names addresses of IPv6 and"
+                        + " came over IPv4");
+        assertThat(told.session().cm().rejectReason()).isEqualTo("refused by the application");
+    }
+
+    @Test
+    void aRejectionSaysNothingOfAddressesOfTheVersionThatCarriesThem() {
+        a.cm.ipVersion = 4;
+        at(0, a.cm.req());
+        b.cm.commId = 0;
+        at(10, b.cm.rej(0, 28));
+        assertThat(finish().observed(Kind.CM_REJECTED).get(0).text())
+                .isEqualTo("refused by the application");
+    }
+
     @Test
     void aRejectionIsToldWithItsReason() {
         a.cm.startPsn = 100;

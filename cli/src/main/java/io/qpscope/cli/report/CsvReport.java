@@ -87,6 +87,8 @@ public final class CsvReport implements Report {
         direction(columns, "outcome.status", d -> d.outcome().status());
         direction(columns, "outcome.proof", d -> lower(d.outcome().proof()));
         direction(columns, "outcome.why", d -> d.outcome().why());
+        // New columns go to the end: some readers count.
+        add(columns, "carries", row -> row.session().carries());
         return List.copyOf(columns);
     }
 

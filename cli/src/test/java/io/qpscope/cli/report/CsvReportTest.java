@@ -63,7 +63,7 @@ class CsvReportTest {
     void withoutSessionsThereAreNamesOnly() {
         assertThat(write(Samples.analysis("a", List.of(), List.of())))
                 .startsWith("session,transport,service,")
-                .endsWith("outcome.why\r\n");
+                .endsWith("outcome.why,carries\r\n");
     }
 
     private static String write(Analysis analysis) {

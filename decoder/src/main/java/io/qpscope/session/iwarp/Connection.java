@@ -2,6 +2,8 @@ package io.qpscope.session.iwarp;
 
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.MpaCrcStatus;
+import io.qpscope.frame.UpperConnection;
+import io.qpscope.frame.UpperProtocol;
 import io.qpscope.session.Observation;
 import io.qpscope.wire.AtomicCodes;
 import io.qpscope.wire.MpaCrc;
@@ -28,6 +30,9 @@ final class Connection {
 
     /** Index of the MPA initiator; -1 while neither frame is known. */
     int initiator = -1;
+
+    /** What its messages may be; null where the port that was asked for names nothing. */
+    UpperConnection upper;
 
     boolean recognised;
     long frame;
@@ -159,6 +164,8 @@ final class Connection {
         initiator = from.setup.request() ? index : 1 - index;
         if (!recognised) {
             recognised = true;
+            UpperProtocol candidate = UpperProtocol.ofPort(ends.port(1 - initiator));
+            upper = candidate == null ? null : new UpperConnection(candidate, 1);
             tracker.recognised(this);
         }
         Setup request = directions[initiator].setup;
@@ -275,7 +282,7 @@ final class Connection {
             boolean markers,
             MpaCrcStatus status) {
         if (tracker.listener != null) {
-            tracker.listener.unit(buffer, at, length, position, markers, status);
+            tracker.listener.unit(from, buffer, at, length, position, markers, status);
         }
     }
 

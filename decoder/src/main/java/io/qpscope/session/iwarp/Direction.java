@@ -45,6 +45,16 @@ final class Direction {
         return connection.frame;
     }
 
+    /** Whether this side asked for the connection. */
+    boolean isActive() {
+        return connection.initiator >= 0 && this == connection.directions[connection.initiator];
+    }
+
+    /** Whether what SENDs carry is worth a look. */
+    boolean looksAbove() {
+        return connection.upper != null && !connection.upper.settled();
+    }
+
     /** Position in the TCP stream that the bytes taken so far surely lie before. */
     long unitEnd() {
         return tcp.delivered;

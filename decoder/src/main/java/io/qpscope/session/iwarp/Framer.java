@@ -198,7 +198,9 @@ final class Framer {
         int headerAt = at + lead + Mpa.LENGTH_FIELD;
         if (markers) {
             direction.onMarkers(Unmarked.fault(buffer, at, raw, position));
-            header = unmarked.head(buffer, at, raw, position);
+            header = direction.looksAbove()
+                    ? Unmarked.whole(buffer, at, raw, position)
+                    : unmarked.head(buffer, at, raw, position);
             headerAt = Mpa.LENGTH_FIELD;
         }
         boolean sound = Boundary.plausible(header, headerAt, ulpdu) || (ulpdu == 0 && mayBeEmpty());

@@ -1,5 +1,6 @@
 package io.qpscope.session.iwarp;
 
+import io.qpscope.frame.UpperProtocol;
 import io.qpscope.session.DirectionSummary;
 import io.qpscope.session.DirectionSummary.InForce;
 import io.qpscope.session.DirectionSummary.Inferred;
@@ -65,13 +66,18 @@ final class IwarpReport {
                 lastNs - connection.firstNs,
                 null,
                 null,
-                null,
+                carries(),
                 directions,
                 List.of(),
                 Outcome.worse(directions.get(0).outcome(), directions.get(1).outcome())));
         for (Side side : Side.values()) {
             observe(side, observations);
         }
+    }
+
+    private String carries() {
+        UpperProtocol proved = connection.upper == null ? null : connection.upper.proved();
+        return proved == null ? null : proved.label();
     }
 
     private void observe(Side side, List<Observation> into) {

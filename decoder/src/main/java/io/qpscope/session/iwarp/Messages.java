@@ -123,9 +123,19 @@ final class Messages {
         nextOffset[queue] = offset + length;
         openMsn[queue] = last ? ANY_MSN : msn;
         if (queue == Rdmap.SEND_QUEUE) {
+            if (begins && direction.looksAbove() && Rdmap.isSend(opcode)) {
+                lookAbove(buffer, at + DdpUntagged.LENGTH, length, known, last);
+            }
             send(opcode, begins, length, last, msn, rtr);
         } else if (begins) {
             request(buffer, at, opcode, known, rtr);
+        }
+    }
+
+    /** With markers and a hole no more than the head is at hand: then there is nothing to see. */
+    private void lookAbove(ByteBuffer buffer, int at, int length, int known, boolean last) {
+        if (known >= DdpUntagged.LENGTH + length && at + length <= buffer.limit()) {
+            direction.connection.upper.onMessage(buffer, at, length, last, direction.isActive());
         }
     }
 

@@ -4,6 +4,7 @@ import io.qpscope.frame.FrameView;
 import io.qpscope.frame.Kind;
 import io.qpscope.frame.StreamContext;
 import io.qpscope.frame.StreamUnit;
+import io.qpscope.frame.UpperConnection;
 import io.qpscope.wire.AtomicCodes;
 
 import java.nio.ByteBuffer;
@@ -26,11 +27,20 @@ public final class StreamReader implements StreamContext {
         IwarpTracker.Options bounds = IwarpTracker.Options.DEFAULT;
         tracker = new IwarpTracker(
                 new IwarpTracker.Options(bounds.maxSessions(), bounds.maxBytes(), atomicCodes));
-        tracker.listener = (buffer, at, length, position, markers, crc) -> {
+        tracker.listener = (from, buffer, at, length, position, markers, crc) -> {
             byte[] bytes = new byte[length];
             buffer.get(at, bytes);
             int place = isFrame(buffer) ? at - frameOffset : -1;
-            units.add(new StreamUnit(bytes, place, position, markers, crc, atomicCodes));
+            UpperConnection upper = from.connection.upper;
+            units.add(new StreamUnit(
+                    bytes,
+                    place,
+                    position,
+                    markers,
+                    crc,
+                    atomicCodes,
+                    upper == null ? null : upper.candidate(),
+                    from.isActive()));
         };
     }
 

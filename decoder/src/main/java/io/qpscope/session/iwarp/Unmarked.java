@@ -19,6 +19,13 @@ final class Unmarked {
         return buffer;
     }
 
+    /** The whole FPDU; for the few that are looked into. */
+    static ByteBuffer whole(ByteBuffer source, int at, int raw, long position) {
+        byte[] bytes = new byte[Math.max(HEAD, raw)];
+        copy(source, at, raw, position, bytes);
+        return ByteBuffer.wrap(bytes);
+    }
+
     /** What is wrong with the first wrong marker of an FPDU; null when all are right. */
     static String fault(ByteBuffer source, int at, int raw, long position) {
         int first = Mpa.toMarker(position);

@@ -205,6 +205,16 @@ class IwarpRulesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"0,0", "0,1", "1,0", "1,1"})
+    void anEmptyReadMayNameAnyTags(int sink, int source) {
+        byte[] body = ByteBuffer.allocate(28).putInt(0, sink).putInt(16, source).array();
+        MpaStream a = revision2(true, PEER_TO_PEER | 4, SECOND | 4);
+        a.untagged(Rdmap.READ_REQUEST, 1, 1, 0, true, body);
+        assertThat(seen(a, revision2(false, PEER_TO_PEER | 4, SECOND | 4)).rules())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
     @CsvSource({"false,false", "false,true", "true,false", "true,true"})
     void anEmptyFirstFpduIsNoMarkerAndAMarkerIsNoFpdu(boolean markers, boolean crc) {
         int flags = S | (crc ? C : 0) | (markers ? 0x80 : 0);
