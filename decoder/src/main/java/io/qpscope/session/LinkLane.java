@@ -20,6 +20,8 @@ final class LinkLane {
     final int vl;
     final ObservationLog log = new ObservationLog();
     LinkLane peer;
+    /** Null unless plots are wanted. */
+    PlotListener listener;
 
     long linkPackets;
     private final String label;
@@ -166,6 +168,10 @@ final class LinkLane {
         starvedNs += ns;
         longestNs = Math.max(longestNs, ns);
         log.add(Kind.CREDIT_STARVED, starvingFrame, ns, label);
+        if (listener != null) {
+            PlotListener.FrameSource where = new PlotListener.FrameSource(capture, port);
+            listener.creditWait(where, vl, starvingFrame, starvingNs, starvingNs + ns);
+        }
     }
 
     LinkSummary finish(long lastNs) {
