@@ -8,6 +8,7 @@ import io.qpscope.finding.Rules;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.Kind;
+import io.qpscope.session.PlotListener;
 import io.qpscope.session.SessionTracker;
 import io.qpscope.session.TrackerResult;
 
@@ -27,15 +28,17 @@ final class Analyzer {
 
     /**
      * @param dissectors one for each capture
+     * @param plots hears of what plots show; null when none are wanted
      */
     Analyzer(
             FrameCursor cursor,
             Dissector[] dissectors,
             SessionTracker.Options options,
+            PlotListener plots,
             Progress progress) {
         this.cursor = cursor;
         this.dissectors = dissectors;
-        this.tracker = new SessionTracker(options);
+        this.tracker = new SessionTracker(options, plots);
         this.progress = progress;
         this.malformed = new long[dissectors.length];
     }
