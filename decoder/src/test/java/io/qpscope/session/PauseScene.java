@@ -32,7 +32,11 @@ public final class PauseScene {
     }
 
     public PauseScene(PauseOptions options) {
-        tracker = new SessionTracker(new SessionTracker.Options(100, options));
+        this(options, null);
+    }
+
+    public PauseScene(PauseOptions options, PlotListener plots) {
+        tracker = new SessionTracker(new SessionTracker.Options(100, options), plots);
     }
 
     public TrackerResult finish() {

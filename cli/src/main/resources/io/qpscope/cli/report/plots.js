@@ -4,9 +4,9 @@
 
 /** What points mean, in the order drawn: what is rare lies on top. `rare` is what keys step to. */
 const KINDS = {
-  SENT: { name: "sent", shape: "dot", color: "--sent" },
-  RESPONSE: { name: "response", shape: "square", color: "--response" },
   ACK: { name: "ACK", shape: "dash", color: "--ack" },
+  RESPONSE: { name: "response", shape: "square", color: "--response" },
+  SENT: { name: "sent", shape: "dot", color: "--sent" },
   MESSAGE: { name: "message begins", shape: "tick", color: "--message" },
   RESPONSE_AGAIN: { name: "response again", shape: "diamond", color: "--again", rare: true },
   RESENT: { name: "sent again", shape: "diamond", color: "--again", rare: true },
@@ -163,7 +163,7 @@ class Chart {
         ...axis,
         scale: y.scale,
         side: y.side ?? 3,
-        size: y.side === 1 ? 44 : 76,
+        size: y.side === 1 ? 44 : 84,
         space: 32,
         ...(y.whole && { incrs: DECIMAL_STEPS }),
         ...(y.text === byteText && { incrs: BINARY_STEPS }),
@@ -183,6 +183,7 @@ class Chart {
       axes,
       series: [{}, ...options.axes.map(y => ({ scale: y.scale, paths: () => null }))],
       cursor: {
+        y: false,
         points: { show: false },
         drag: { x: true, y: false, setScale: false },
         sync: { key: group.key },
@@ -206,6 +207,8 @@ class Chart {
     ctx.beginPath();
     ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
     ctx.clip();
+    ctx.textAlign = "left";
+    ctx.textBaseline = "alphabetic";
     this.options.paint(u, ctx, devicePixelRatio || 1);
     ctx.restore();
   }

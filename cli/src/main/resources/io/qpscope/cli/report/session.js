@@ -5,6 +5,8 @@
 const LINK_PART = 0.03;
 /** Pointers nearer than that to a point mean it, pixels. */
 const NEAR = 16;
+/** When nearly all happens in less than this part of the time, that is shown first. */
+const BUSY_PART = 0.3;
 
 class SessionPlots {
   constructor(data, lanes, boxes) {
@@ -20,7 +22,7 @@ class SessionPlots {
       rate: this.rate(plot.rate),
     }));
     this.full = this.extent();
-    this.range = this.full;
+    this.range = this.busy = this.busyPart();
     this.rightPad = this.plots.some(plot => plot.levels.some(l => l.kind === "CREDITS")) ? 44 : 12;
     this.lanes = lanes.filter(lane => lane.t.length > 0);
     boxes.forEach(box => this.build(box));
@@ -49,6 +51,18 @@ class SessionPlots {
     }
     const air = Math.max(100, (max - min) * 0.02);
     return [min - air, max + air];
+  }
+
+  /** Where nearly all points lie, if that is a small part of the time; else all. */
+  busyPart() {
+    const times = this.plots.flatMap(plot => plot.marks.flatMap(points => points.t));
+    times.sort((a, b) => a - b);
+    const at = part => times[Math.min(times.length - 1, Math.floor(times.length * part))];
+    const [first, last] = [at(0.02), at(0.98)];
+    const air = Math.max(100, (last - first) * 0.05);
+    const [low, high] = this.full;
+    if (times.length < 20 || last - first > (high - low) * BUSY_PART) return this.full;
+    return [Math.max(low, first - air), Math.min(high, last + air)];
   }
 
   // ---- building ----
@@ -139,7 +153,7 @@ class SessionPlots {
   update() {
     this.charts.forEach(chart => chart.update());
     const [min, max] = this.range;
-    const all = this.range === this.full ? "all, " : "";
+    const all = this.range === this.full ? "all, " : this.range === this.busy ? "busy part, " : "";
     for (const output of this.outputs) {
       output.textContent = `${all}${moment(Math.max(0, min))} to ${moment(max)} `
         + `(${duration(max - min)})`;
