@@ -54,8 +54,8 @@ final class HtmlSessions {
         html.open("section", "id", "sessions").element("h2", "Sessions").line();
         if (sessions.isEmpty()) {
             new NothingFound(analysis, TextReport.WIDTH)
-                    .lines()
-                    .forEach(line -> html.element("p", line.strip()));
+                    .sentences()
+                    .forEach(sentence -> html.element("p", sentence));
             html.close("section").line();
             return;
         }

@@ -134,6 +134,9 @@ function crossing(ctx, x, y, r) {
   strokes(ctx, [[x - r, y - r, x + r, y + r], [x - r, y + r, x + r, y - r]]);
 }
 
+/** What of the pointer the charts of a session tell one another. */
+const MOVES = ["mousemove", "mouseleave"];
+
 /** Distances of an axis' marks: 1, 2, 5, 10 and so on, or powers of two. */
 const DECIMAL_STEPS = [...Array(45)].map((_, i) => [1, 2, 5][i % 3] * 10 ** Math.floor(i / 3));
 const BINARY_STEPS = [...Array(50)].map((_, i) => 2 ** i);
@@ -186,7 +189,8 @@ class Chart {
         y: false,
         points: { show: false },
         drag: { x: true, y: false, setScale: false },
-        sync: { key: group.key },
+        // Not the buttons: with them each chart would zoom the others once more.
+        sync: { key: group.key, filters: { pub: type => MOVES.includes(type) } },
         bind: { dblclick: () => () => group.reset() },
       },
       hooks: {

@@ -53,12 +53,14 @@ class SessionPlots {
     return [min - air, max + air];
   }
 
-  /** Where nearly all points lie, if that is a small part of the time; else all. */
+  /** Where nearly all points and all trouble lie, if that is a small part of the time; else all. */
   busyPart() {
     const times = this.plots.flatMap(plot => plot.marks.flatMap(points => points.t));
     times.sort((a, b) => a - b);
     const at = part => times[Math.min(times.length - 1, Math.floor(times.length * part))];
-    const [first, last] = [at(0.02), at(0.98)];
+    const rare = this.all(true).map(({ point }) => point.t);
+    const first = Math.min(at(0.05), ...rare.slice(0, 1));
+    const last = Math.max(at(0.95), ...rare.slice(-1));
     const air = Math.max(100, (last - first) * 0.05);
     const [low, high] = this.full;
     if (times.length < 20 || last - first > (high - low) * BUSY_PART) return this.full;

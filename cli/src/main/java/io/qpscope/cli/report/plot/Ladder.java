@@ -34,7 +34,7 @@ public final class Ladder {
     }
 
     static long pack(int opcode, int syndrome, int psn, boolean answer, boolean again) {
-        return psn & 0xff_ffffL
+        return (psn & 0xff_ffffL)
                 | (long) opcode << OPCODE_SHIFT
                 | (syndrome + 1L) << SYNDROME_SHIFT
                 | (answer ? ANSWER : 0)

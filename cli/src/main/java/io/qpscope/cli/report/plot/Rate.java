@@ -20,7 +20,8 @@ public final class Rate {
         if (startNs == Long.MIN_VALUE) {
             startNs = timeNs;
         }
-        long after = Math.max(0, timeNs - startNs);
+        // So far apart that the difference does not fit only damaged times can be.
+        long after = timeNs < startNs ? 0 : Math.max(0, timeNs - startNs);
         while (after / widthNs >= first.length) {
             if (first.length < BINS) {
                 first = Arrays.copyOf(first, 2 * first.length);
