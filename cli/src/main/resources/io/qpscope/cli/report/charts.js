@@ -107,7 +107,8 @@ function laneChart(lanes) {
       ctx.fillStyle = css("--text");
       ctx.font = `${11 * ratio}px system-ui, sans-serif`;
       const more = lane.untimed ? ", length not known without --link-speed" : "";
-      ctx.fillText(`${lane.label}: ${lane.of}${more}`, u.bbox.left + 4 * ratio, top + 11 * ratio);
+      const text = `${lane.label}: ${lane.of}×${more}`;
+      ctx.fillText(text, u.bbox.left + 4 * ratio, top + 11 * ratio);
       for (let i = 0; i < lane.t.length; i++) {
         const left = u.valToPos(lane.t[i], "x", true);
         const right = u.valToPos(lane.t[i] + lane.length[i], "x", true);

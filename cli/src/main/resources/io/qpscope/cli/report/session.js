@@ -195,7 +195,8 @@ class SessionPlots {
     const [min, max] = this.range;
     const [unit, name] = timeUnit(max - min);
     const step = splits.length > 1 ? splits[1] - splits[0] : unit;
-    const decimals = Math.max(0, Math.min(3, Math.ceil(-Math.log10(step / unit) - 1e-9)));
+    let decimals = 0;
+    while (decimals < 6 && Math.abs((step / unit) * 10 ** decimals % 1) > 1e-6) decimals++;
     const relative = Math.abs(max) / step > 1e5;
     return splits.map((t, i) => {
       if (!relative) return `${trimmed(t / unit, decimals)} ${name}`;

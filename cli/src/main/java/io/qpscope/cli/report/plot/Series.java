@@ -140,6 +140,27 @@ public final class Series {
         return copy;
     }
 
+    /** With the points of another, in order of time; those that both have are there once. */
+    Series with(Series other) {
+        Series both = new Series(room, limit, size + other.size);
+        both.added = added;
+        int mine = 0;
+        int theirs = 0;
+        while (mine < size || theirs < other.size) {
+            boolean same = mine < size
+                    && theirs < other.size
+                    && frames[mine] == other.frames[theirs]
+                    && values[mine] == other.values[theirs];
+            boolean first =
+                    theirs == other.size || (mine < size && times[mine] <= other.times[theirs]);
+            Series from = first || same ? this : other;
+            int at = first || same ? mine++ : theirs++;
+            both.set(both.size++, from.times[at], from.frames[at], from.values[at]);
+            theirs += same ? 1 : 0;
+        }
+        return both;
+    }
+
     /** Points kept. */
     public int size() {
         return size;

@@ -10,20 +10,31 @@ public final class Track implements PlotTrack {
     /** Packets from before a recovery that its diagram may begin with. */
     private static final int RECENT = 64;
 
+    private static final int POINT_WORDS = 4;
     private static final int BEFORE = 2;
     private static final int WITHOUT_START = 8;
     static final int MAX_LADDERS = 32;
+    private static final int MAX_DETAILS = 512;
     private static final Mark[] MARKS = Mark.values();
     private static final Level[] LEVELS = Level.values();
 
     private final Room room;
     private final Room ladderRoom;
     private final Series[] marks = new Series[MARKS.length];
+    /** Of the time in which there is trouble: nothing is left out of these, as long as they last. */
+    private final Series[] details = new Series[MARKS.length];
+
     private final Series[] levels = new Series[LEVELS.length];
     private final Rate rate = new Rate();
     private final List<Ladder> ladders = new ArrayList<>(0);
+    /** The last packets. */
     private long[] recent;
+
     private long packets;
+    /** The last points: kind, frame, time and position of each. */
+    private long[] before;
+
+    private long remembered;
     private Ladder open;
     private Ladder ended;
     private long stories;
@@ -55,6 +66,42 @@ public final class Track implements PlotTrack {
         }
         points++;
         series.add(timeNs, frame, position);
+        if (open != null || ended != null) {
+            detail(mark.ordinal(), frame, timeNs, position);
+        } else {
+            remember(mark.ordinal(), frame, timeNs, position);
+        }
+    }
+
+    private void remember(int mark, long frame, long timeNs, long position) {
+        if (before == null) {
+            before = new long[RECENT * POINT_WORDS];
+        }
+        int at = (int) (remembered++ % RECENT) * POINT_WORDS;
+        before[at] = mark;
+        before[at + 1] = frame;
+        before[at + 2] = timeNs;
+        before[at + 3] = position;
+    }
+
+    /** Points from shortly before the trouble show what it was about. */
+    private void tellRemembered() {
+        for (long i = Math.max(0, remembered - RECENT); i < remembered; i++) {
+            int at = (int) (i % RECENT) * POINT_WORDS;
+            detail((int) before[at], before[at + 1], before[at + 2], before[at + 3]);
+        }
+        remembered = 0;
+    }
+
+    private void detail(int mark, long frame, long timeNs, long position) {
+        Series series = details[mark];
+        if (series == null) {
+            series = new Series(room);
+            details[mark] = series;
+        }
+        if (series.size() < MAX_DETAILS) {
+            series.add(timeNs, frame, position);
+        }
     }
 
     @Override
@@ -111,6 +158,7 @@ public final class Track implements PlotTrack {
             return;
         }
         stories++;
+        tellRemembered();
         if (ladders.size() >= MAX_LADDERS || !ladderRoom.take(1)) {
             return;
         }
@@ -160,11 +208,14 @@ public final class Track implements PlotTrack {
         released = true;
         for (int i = 0; i < marks.length; i++) {
             release(marks, i);
+            release(details, i);
         }
         for (int i = 0; i < levels.length; i++) {
             release(levels, i);
         }
         recent = null;
+        before = null;
+        remembered = 0;
         ladders.clear();
         open = null;
         ended = null;
@@ -182,10 +233,19 @@ public final class Track implements PlotTrack {
         return points;
     }
 
-    /** Null when there are none. */
+    /**
+     * Points of one kind, null when there are none.
+     *
+     * @param most to be kept, beside those of the time in which there was trouble
+     */
     public Series marks(Mark mark, int most) {
         Series series = marks[mark.ordinal()];
-        return series == null ? null : series.thinned(most);
+        if (series == null) {
+            return null;
+        }
+        Series thin = series.thinned(most);
+        Series detail = details[mark.ordinal()];
+        return thin.size() == thin.added() || detail == null ? thin : thin.with(detail);
     }
 
     /** Null when there are none. */

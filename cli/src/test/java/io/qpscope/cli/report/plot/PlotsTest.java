@@ -151,6 +151,36 @@ class PlotsTest {
     }
 
     @Test
+    void whilstThereIsTroubleNoPointIsLeftOut() {
+        Track track = (Track) plots.begin();
+        mark(track, 100_000);
+        packet(track, 100_001, 5, false);
+        track.storyBegins(100_001, 5, 100_001);
+        for (int i = 1; i <= 100; i++) {
+            track.mark(Mark.SENT, 100_001 + i, 100_001 + i, i % 9);
+        }
+        track.storyEnds(100_200);
+        for (int i = 0; i < 100; i++) {
+            track.mark(Mark.SENT, 200_000 + i, 200_000 + i, 5);
+            packet(track, 200_000 + i, 5, false);
+        }
+        Series sent = track.marks(Mark.SENT, POINTS);
+        int found = 0;
+        int shortlyBefore = 0;
+        long before = 0;
+        for (int i = 0; i < sent.size(); i++) {
+            found += sent.frame(i) > 100_001 && sent.frame(i) < 100_102 ? 1 : 0;
+            shortlyBefore += sent.frame(i) > 100_000 - 64 && sent.frame(i) <= 100_000 ? 1 : 0;
+            assertThat(sent.frame(i)).isGreaterThan(before);
+            before = sent.frame(i);
+        }
+        assertThat(found).isEqualTo(100);
+        assertThat(shortlyBefore).isEqualTo(64);
+        assertThat(sent.size()).isLessThanOrEqualTo(100 + 64 + 2 * POINTS);
+        assertThat(sent.added()).isEqualTo(100_200);
+    }
+
+    @Test
     void whatAPacketWasIsToldAgain() {
         Track track = (Track) plots.begin();
         track.packet(7, 70, 0xb1, 0x7f, 0xff_ffff, true, true);
