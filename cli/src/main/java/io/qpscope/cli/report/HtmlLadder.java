@@ -65,7 +65,7 @@ final class HtmlLadder {
 
     private void row(Row row, SessionSummary session, long startNs, int y) {
         if (row.kind() == Kind.SKIPPED) {
-            text((LEFT + RIGHT) / 2, y + 12, "middle", "skipped", "⋮ " + row.text());
+            text((LEFT + RIGHT) / 2, y + 9, "middle", "skipped", "⋮ " + row.text());
             return;
         }
         if (row.frame() > 0) {
