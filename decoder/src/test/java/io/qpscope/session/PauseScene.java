@@ -3,6 +3,7 @@ package io.qpscope.session;
 import io.qpscope.capture.LinkType;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
+import io.qpscope.wire.AtomicCodes;
 import io.qpscope.wire.Opcode;
 
 import java.nio.ByteBuffer;
@@ -36,7 +37,8 @@ public final class PauseScene {
     }
 
     public PauseScene(PauseOptions options, PlotListener plots) {
-        tracker = new SessionTracker(new SessionTracker.Options(100, options), plots);
+        tracker = new SessionTracker(
+                new SessionTracker.Options(100, options, AtomicCodes.DEFAULT), plots);
     }
 
     public TrackerResult finish() {

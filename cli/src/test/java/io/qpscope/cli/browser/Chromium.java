@@ -226,13 +226,22 @@ final class Chromium {
 
     // ---- pointer and keys ----
 
-    /** Left, top, width and height in the window, after it was scrolled into view. */
+    /**
+     * Left, top, width and height in the window, after it was scrolled into view and nothing moves
+     * any more: plots are made when they come into view.
+     */
     double[] place(String selector) throws InterruptedException {
         String element = "document.querySelector(" + quoted(selector) + ")";
-        JsonNode place = js("(() => { const e = " + element + ";"
-                + " e.scrollIntoView({block: 'center', behavior: 'instant'});"
-                + " const r = e.getBoundingClientRect();"
-                + " return [r.left, r.top, r.width, r.height]; })()");
+        JsonNode before;
+        JsonNode place = null;
+        do {
+            before = place;
+            place = js("new Promise(done => { const e = " + element + ";"
+                    + " e.scrollIntoView({block: 'center', behavior: 'instant'});"
+                    + " setTimeout(() => requestAnimationFrame(() => {"
+                    + " const r = e.getBoundingClientRect();"
+                    + " done([r.left, r.top, r.width, r.height]); }), 50); })");
+        } while (!place.equals(before));
         return new double[] {
             place.get(0).asDouble(),
             place.get(1).asDouble(),

@@ -33,7 +33,7 @@ public final class IwarpTracker {
     public record Result(List<SessionSummary> sessions, List<Observation> observations) {}
 
     /** Connections of which no data was seen yet; two generations of them. */
-    private static final int MAX_PENDING = 1 << 15;
+    private static final int MAX_PENDING = 1 << 13;
 
     private final Options options;
     private final Budget budget;
@@ -78,6 +78,9 @@ public final class IwarpTracker {
             last = connection;
             if (plots != null) {
                 plot(connection, frame);
+            }
+            if (connection.closed()) {
+                connection.rest();
             }
         } else if (connection.dead()) {
             forget(frame);

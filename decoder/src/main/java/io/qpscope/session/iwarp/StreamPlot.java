@@ -62,6 +62,9 @@ final class StreamPlot {
             if (track != null) {
                 track.origin(0, true);
             }
+            // A SYN that was sent again is no resend of what is drawn.
+            resent = direction.tcp.retransmitted;
+            copies = copies();
         }
 
         private long messages() {
@@ -78,7 +81,8 @@ final class StreamPlot {
             int sequence = frame.buffer().getInt(frame.transportOffset() + 4);
             long at = tcp.position(sequence);
             Mark mark = kind(tcp);
-            if (length > 0 && tcp.anchored) {
+            // A FIN without data may be sent again, too.
+            if (tcp.anchored && (length > 0 || mark == Mark.RESENT)) {
                 track.mark(mark, frame.number(), frame.timeNs(), at);
                 track.traffic(frame.timeNs(), frame.original(), mark == Mark.RESENT);
                 sent = Math.max(sent, at + length);
@@ -95,7 +99,7 @@ final class StreamPlot {
             if (tcp.outOfOrder != late) {
                 mark = Mark.LATE;
             }
-            long twice = tcp.networkDuplicates + tcp.captureDuplicates;
+            long twice = copies();
             if (tcp.retransmitted != resent || twice != copies) {
                 mark = Mark.RESENT;
             }
@@ -103,6 +107,10 @@ final class StreamPlot {
             resent = tcp.retransmitted;
             copies = twice;
             return mark;
+        }
+
+        private long copies() {
+            return direction.tcp.networkDuplicates + direction.tcp.captureDuplicates;
         }
 
         /** What lies above TCP. */
