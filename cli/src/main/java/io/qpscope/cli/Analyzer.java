@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Walks the frames and hands them to the tracker. */
-final class Analyzer {
+class Analyzer {
     private final FrameCursor cursor;
     private final Dissector[] dissectors;
     private final SessionTracker tracker;
@@ -59,13 +59,21 @@ final class Analyzer {
         } finally {
             progress.done();
         }
-        TrackerResult result = tracker.finish();
         List<Analysis.Capture> captures = new ArrayList<>();
         for (CaptureInfo info : cursor.captures()) {
             int index = captures.size();
             captures.add(new Analysis.Capture(info, malformed[index], inputs.icrcIgnored(index)));
         }
+        return result(captures, contents);
+    }
+
+    Analysis result(List<Analysis.Capture> captures, Contents contents) {
+        TrackerResult result = tracker.finish();
         return new Analysis(captures, contents, result, Rules.judge(result), 0);
+    }
+
+    void onFrame(FrameView view) {
+        tracker.onFrame(view);
     }
 
     private void walk() throws IOException {
@@ -82,7 +90,7 @@ final class Analyzer {
                     view.linkSpeed(cursor.linkSpeed());
                 }
             }
-            tracker.onFrame(view);
+            onFrame(view);
             progress.frame(cursor);
         }
     }

@@ -73,8 +73,19 @@ final class Inputs {
         return icrcIgnored.get(capture);
     }
 
-    /** All of them in order of time. */
-    FrameCursor open() throws IOException {
+    boolean readableTwice() {
+        return readable.stream().allMatch(Files::isRegularFile);
+    }
+
+    /**
+     * All of them in order of time.
+     *
+     * @param shifts what each capture's clock is ahead by, ns; null where all go right
+     */
+    FrameCursor open(long[] shifts) throws IOException {
+        if (shifts != null) {
+            return CaptureFile.open(readable, shifts);
+        }
         return replay == null
                 ? CaptureFile.open(readable)
                 : CaptureFile.open(replay, readable.get(0).toString());

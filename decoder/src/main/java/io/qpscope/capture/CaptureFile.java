@@ -30,6 +30,15 @@ public final class CaptureFile {
 
     /** One cursor over all of them in order of time, see {@link MergedCursor}. */
     public static FrameCursor open(List<Path> paths) throws IOException {
+        return open(paths, new long[paths.size()]);
+    }
+
+    /**
+     * The same where clocks differ.
+     *
+     * @param shifts what each capture's clock is ahead by, ns; only the order depends on them
+     */
+    public static FrameCursor open(List<Path> paths, long[] shifts) throws IOException {
         if (paths.isEmpty()) {
             throw new IllegalArgumentException("expected at least one capture");
         }
@@ -45,7 +54,7 @@ public final class CaptureFile {
             MergedCursor.closeAll(cursors, e);
             throw e;
         }
-        return new MergedCursor(cursors);
+        return new MergedCursor(cursors, shifts);
     }
 
     /** Takes over the stream: closed with the cursor, or when it holds no capture. */

@@ -11,6 +11,8 @@ import java.util.List;
  */
 final class MergedCursor implements FrameCursor {
     private final RecordCursor[] cursors;
+    /** What each capture's clock is ahead by, ns. */
+    private final long[] shifts;
 
     /** Indices of cursors that have a record, as a binary heap: the next one to deliver on top. */
     private final int[] heap;
@@ -19,8 +21,9 @@ final class MergedCursor implements FrameCursor {
     private boolean started;
     private long number;
 
-    MergedCursor(RecordCursor[] cursors) {
+    MergedCursor(RecordCursor[] cursors, long[] shifts) {
         this.cursors = cursors;
+        this.shifts = shifts;
         this.heap = new int[cursors.length];
     }
 
@@ -76,8 +79,8 @@ final class MergedCursor implements FrameCursor {
     }
 
     private boolean isBefore(int one, int other) {
-        long time = cursors[one].timeNs();
-        long otherTime = cursors[other].timeNs();
+        long time = cursors[one].timeNs() - shifts[one];
+        long otherTime = cursors[other].timeNs() - shifts[other];
         return time < otherTime || (time == otherTime && one < other);
     }
 

@@ -1,7 +1,7 @@
 package io.qpscope.finding;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What every rule means and what to do about it, in the order of the catalogue. */
 final class Catalogue {
@@ -351,9 +351,9 @@ final class Catalogue {
     private Catalogue() {}
 
     static List<Rule> all() {
-        List<Rule> all = new ArrayList<>(roce());
-        all.addAll(IwarpCatalogue.all());
-        return List.copyOf(all);
+        return Stream.of(roce(), IwarpCatalogue.all(), TapRules.all())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static List<Rule> roce() {

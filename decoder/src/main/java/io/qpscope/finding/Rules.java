@@ -3,6 +3,7 @@ package io.qpscope.finding;
 import io.qpscope.session.Observation;
 import io.qpscope.session.SessionSummary;
 import io.qpscope.session.TrackerResult;
+import io.qpscope.session.taps.TapReport;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,6 +29,30 @@ public final class Rules {
         for (Observation observation : result.observations()) {
             rules.judge(observation);
         }
+        return worstFirst(findings);
+    }
+
+    /**
+     * The same for several taps.
+     *
+     * @param results of each, as {@link TrackerResult#ofTaps} numbers their sessions through
+     */
+    public static List<Finding> judge(TapReport report, List<TrackerResult> results) {
+        List<Finding> findings = new ArrayList<>();
+        int before = 0;
+        for (TrackerResult result : results) {
+            for (Finding finding : judge(result)) {
+                int session = finding.session() == 0 ? 0 : finding.session() + before;
+                findings.add(
+                        new Finding(finding.rule(), session, finding.frames(), finding.message()));
+            }
+            before += result.sessions().size();
+        }
+        TapRules.judge(report, findings);
+        return worstFirst(findings);
+    }
+
+    private static List<Finding> worstFirst(List<Finding> findings) {
         findings.sort(Comparator.comparing((Finding f) -> f.rule().severity())
                 .reversed()
                 .thenComparing(Finding::session)

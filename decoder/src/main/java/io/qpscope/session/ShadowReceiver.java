@@ -62,7 +62,10 @@ final class ShadowReceiver {
         if (distance < 0 && index >= 0 && window.has(index, SentWindow.LATE)) {
             // What overtook it made the receiver ask.
             window.unmark(index, SentWindow.LATE);
-        } else if (distance != 0 && index >= 0 && window.has(index, SentWindow.SEEN)) {
+        } else if (distance != 0
+                && index >= 0
+                && window.has(index, SentWindow.SEEN)
+                && !(distance > 0 && isOutdated(index))) {
             suspecting = true;
             suspectPsn = psn;
             suspectFrame = window.frame(index);
@@ -70,6 +73,11 @@ final class ShadowReceiver {
             suspended = 0;
             expect = psn;
         }
+    }
+
+    /** Of the last run only the packet before passed: this one was lost before the tap, or unseen. */
+    private boolean isOutdated(int index) {
+        return index > 0 && window.frame(index - 1) > window.frame(index);
     }
 
     /** Not ready for the PSN: it drops all from there on, which is no loss. */

@@ -40,10 +40,55 @@ public record TrackerResult(
             long pause,
             long cnp,
             long mad,
-            long other) {}
+            long other) {
+        ProtocolCounts plus(ProtocolCounts more) {
+            return new ProtocolCounts(
+                    roceV2 + more.roceV2,
+                    roceV1 + more.roceV1,
+                    infiniBand + more.infiniBand,
+                    infiniBandLink + more.infiniBandLink,
+                    iwarp + more.iwarp,
+                    pfc + more.pfc,
+                    pause + more.pause,
+                    cnp + more.cnp,
+                    mad + more.mad,
+                    other + more.other);
+        }
+    }
 
     /** Verdicts over all frames with an invariant CRC. */
-    public record IcrcCounts(long checked, long bad, long unchecked) {}
+    public record IcrcCounts(long checked, long bad, long unchecked) {
+        IcrcCounts plus(IcrcCounts more) {
+            return new IcrcCounts(
+                    checked + more.checked, bad + more.bad, unchecked + more.unchecked);
+        }
+    }
+
+    /**
+     * Of trackers at several taps in one: sessions of the first, then of the second and so on,
+     * numbered through.
+     */
+    public static TrackerResult ofTaps(List<TrackerResult> taps) {
+        List<SessionSummary> sessions = new ArrayList<>();
+        List<Observation> seen = new ArrayList<>();
+        List<PauseSummary> pauses = new ArrayList<>();
+        List<CnpGap> gaps = new ArrayList<>();
+        List<LinkSummary> lanes = new ArrayList<>();
+        ProtocolCounts protocols = new ProtocolCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        IcrcCounts icrc = new IcrcCounts(0, 0, 0);
+        for (TrackerResult tap : taps) {
+            int before = sessions.size();
+            tap.sessions.forEach(session -> sessions.add(session.withId(session.id() + before)));
+            tap.observations.forEach(
+                    o -> seen.add(o.session() == 0 ? o : o.withSession(o.session() + before)));
+            pauses.addAll(tap.pauses);
+            gaps.addAll(tap.cnpGaps);
+            lanes.addAll(tap.links);
+            protocols = protocols.plus(tap.protocols);
+            icrc = icrc.plus(tap.icrc);
+        }
+        return new TrackerResult(sessions, protocols, icrc, seen, pauses, gaps, lanes);
+    }
 
     /** Both sorts of sessions in one, numbered by first frame. */
     TrackerResult with(IwarpTracker.Result iwarp) {

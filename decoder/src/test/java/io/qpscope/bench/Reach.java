@@ -78,7 +78,7 @@ final class Reach {
                 Locale.ROOT,
                 "frames by kind %s%nchecksums made right in %d; ICRC good in %d; %d units of iWARP;"
                         + " %d errors shown%n%d sessions, carrying %s; %d findings; slowest frame"
-                        + " %.1f ms (%s), garbage collection included%nlayers never shown: %s%nrules never"
+                        + " %.1f ms of processor time (%s)%nlayers never shown: %s%nrules never"
                         + " met: %s",
                 kinds,
                 repaired,

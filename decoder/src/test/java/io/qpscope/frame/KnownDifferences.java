@@ -27,6 +27,8 @@ final class KnownDifferences {
         management();
         streams();
         upperLayers();
+        nativePackets();
+        flowControl();
     }
 
     private KnownDifferences() {}
@@ -262,5 +264,48 @@ final class KnownDifferences {
         String clc = "tshark shows a CLC handshake as TCP payload";
         add(RECORDED, OURS_ONLY, clc, "smc.*");
         add(RECORDED, UNNAMED, clc, "smc.*");
+    }
+
+    private static void nativePackets() {
+        for (String where : ParityFrames.NATIVE.keySet()) {
+            String record = "tshark takes the record's header away and gives it no place";
+            add(where, PLACE, record, "erf.*");
+            add(where, VALUE, record, "frame.cap_len", "frame.len");
+            add(
+                    where,
+                    VALUE,
+                    "tshark shows the record's own time, we pcap's in front of it",
+                    "frame.time_epoch");
+            if (!where.equals(ParityFrames.LINK)) {
+                add(
+                        where,
+                        UNNAMED,
+                        "tshark shows the VCRC and never checks it",
+                        "infiniband.variant.crc.status");
+                add(where, OURS_ONLY, "tshark shows payload as data", "infiniband.payload");
+            }
+        }
+        String tail = "tshark takes the last two bytes for a VCRC whatever PktLen says, and the"
+                + " ICRC for what stands two bytes before its place";
+        add(ParityFrames.BARE, VALUE, tail, "infiniband.invariant.crc");
+        add(ParityFrames.BARE, PLACE, tail, "infiniband.invariant.crc");
+        add(ParityFrames.BARE, THEIRS_ONLY, tail, "infiniband.variant.crc");
+    }
+
+    private static void flowControl() {
+        add(
+                ParityFrames.LINK,
+                OURS_ONLY,
+                "tshark has the names and calls the six bytes malformed",
+                "infiniband_link.op",
+                "infiniband_link.fctbs",
+                "infiniband_link.vl",
+                "infiniband_link.fccl",
+                "infiniband_link.lpcrc");
+        add(
+                ParityFrames.LINK,
+                UNNAMED,
+                "tshark has no verdict on the LPCRC",
+                "infiniband_link.lpcrc.status");
     }
 }

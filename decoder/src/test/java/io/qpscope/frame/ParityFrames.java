@@ -1,5 +1,8 @@
 package io.qpscope.frame;
 
+import io.qpscope.build.Envelope;
+import io.qpscope.build.LinkPackets;
+import io.qpscope.build.PacketBuilder;
 import io.qpscope.wire.Opcode;
 
 import java.util.LinkedHashMap;
@@ -9,6 +12,14 @@ import java.util.Random;
 /** Frames that no recording holds, by what is in them. */
 final class ParityFrames {
     static final Map<String, byte[]> ALL = new LinkedHashMap<>();
+
+    /** Packets of native InfiniBand, from the LRH to the VCRC, and one of the link itself. */
+    static final Map<String, byte[]> NATIVE = new LinkedHashMap<>();
+
+    /** As capture devices keep it that leave the VCRC out. */
+    static final String BARE = "native without VCRC";
+
+    static final String LINK = "flow control";
 
     private static final int PAYLOAD = 32;
 
@@ -31,6 +42,27 @@ final class ParityFrames {
         ALL.put("SA", Mad.sa().frame(1));
         ALL.put("PortCounters", Mad.portCounters().frame(1));
         ALL.put("PortCountersExtended", Mad.portCountersExt().frame(1));
+    }
+
+    static {
+        byte[] payload = new byte[PAYLOAD];
+        NATIVE.put(
+                "native",
+                new PacketBuilder(Envelope.LOCAL, Opcode.SEND_ONLY)
+                        .payload(payload)
+                        .build());
+        NATIVE.put(
+                "native with GRH",
+                new PacketBuilder(Envelope.GLOBAL, Opcode.WRITE_ONLY)
+                        .payload(payload)
+                        .build());
+        NATIVE.put(
+                BARE,
+                new PacketBuilder(Envelope.LOCAL, Opcode.SEND_ONLY)
+                        .payload(payload)
+                        .withoutVcrc()
+                        .build());
+        NATIVE.put(LINK, LinkPackets.flowControl(0, 0x123, 1, 0x456));
     }
 
     private ParityFrames() {}

@@ -25,7 +25,11 @@ final class Tshark {
      * @param at first byte of the frame
      * @param size bytes
      */
-    record Shown(String name, String show, String value, int at, int size) {}
+    record Shown(String name, String show, String value, int at, int size) {
+        Shown moved(int by) {
+            return new Shown(name, show, value, at + by, size);
+        }
+    }
 
     private static final int NAME_COLUMN = 2;
 
@@ -65,6 +69,18 @@ final class Tshark {
             throw new IOException(file + ": " + e.getMessage(), e);
         } finally {
             process.destroy();
+        }
+    }
+
+    /** Whether it takes a file, or gives up with an error. */
+    boolean opens(Path file) throws IOException {
+        Process process = start("-n", "-r", file.toString());
+        try (InputStream out = process.getInputStream()) {
+            out.readAllBytes();
+            return process.waitFor() == 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
         }
     }
 

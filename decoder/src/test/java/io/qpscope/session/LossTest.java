@@ -292,4 +292,62 @@ class LossTest extends Dialogue {
         assertThat(told.requests(A).outOfOrderPackets()).isEqualTo(1);
         told.causes(Episode.Cause.REORDERING);
     }
+
+    @Test
+    void onOneMemberOfALagWhatTheOtherCarriedIsTheCapturesHole() {
+        // Packet by packet on two links; all arrive, and the answers tell so.
+        for (int psn = 100; psn < 120; psn += 2) {
+            at(psn * 10L, a.send(psn));
+            lost(a.send(psn + 1));
+            at(psn * 10L + 5, b.ack(psn), b.ack(psn + 1));
+        }
+        at(1_300, a.send(120), b.ack(120));
+        Told told = finish();
+        assertThat(told.requests(A).lostBeforeTap()).isZero();
+        assertThat(told.requests(A).lostAfterTap()).isZero();
+        assertThat(told.requests(A).lostByCapture()).isEqualTo(10);
+        told.resent(A, 0, 0).succeeded(A);
+    }
+
+    @Test
+    void aNakBehindAHoleInAResendDoesNotBlameTheWayBehindTheTap() {
+        at(0, a.send(100), a.send(101), a.send(102), a.send(103), a.send(104));
+        at(10, b.nak(101));
+        // Of the resend the capture misses 101, and 103 is lost before the tap.
+        lost(a.send(101));
+        at(20, a.send(102));
+        lost(a.send(103));
+        at(22, a.send(104));
+        at(30, b.nak(103));
+        at(40, a.send(103), a.send(104));
+        at(50, b.ack(104));
+        Told told = finish();
+        // Only the first loss is behind it.
+        assertThat(told.requests(A).lostAfterTap()).isLessThanOrEqualTo(1);
+        told.succeeded(A).completed(A, 5);
+    }
+
+    @Test
+    void requestsWithoutTheirAnswersTellGapsAndNothingBehindTheTap() {
+        at(0, a.send(100));
+        lost(a.send(101));
+        at(2, a.send(102));
+        at(20, a.send(101), a.send(102), a.send(103));
+        Told told = finish();
+        assertThat(told.requests(A).lostAfterTap()).isNull();
+        assertThat(told.requests(A).lostBeforeTap()).isLessThanOrEqualTo(1);
+        assertThat(told.requests(A).retransmittedPackets()).isEqualTo(2);
+        assertThat(told.requests(A).missingPackets()).isZero();
+    }
+
+    @Test
+    void aRewindMayWrapInsideALongMessage() {
+        at(0, a.sendFirst(0xfffffe), a.sendMiddle(0xffffff), a.sendMiddle(0), a.sendLast(1));
+        at(10, b.nak(0xffffff));
+        at(20, a.sendMiddle(0xffffff), a.sendMiddle(0), a.sendLast(1));
+        at(30, b.ack(1));
+        Told told = finish();
+        told.lost(A, 0, 1, 0, 0).resent(A, 3, 0).completed(A, 1).succeeded(A);
+        assertThat(told.from(A).messagesOf(Verb.SEND)).isEqualTo(1);
+    }
 }

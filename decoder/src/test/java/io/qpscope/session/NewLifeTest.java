@@ -120,4 +120,19 @@ class NewLifeTest extends Dialogue {
         assertThat(told.sessions()).isEqualTo(2);
         assertThat(told.session(2).service()).isEqualTo(Service.UC);
     }
+
+    @Test
+    void aPsnNearTheOldOneWithoutAConnectionIsTheSameQueuePairAndLosesNothing() {
+        // A new life a few PSNs on looks like a capture hole, one a few PSNs back like resending:
+        // neither is a loss.
+        for (int start : new int[] {110, 103}) {
+            NewLifeTest life = new NewLifeTest();
+            life.exchange(0, 100, 5);
+            life.exchange(SECOND, start, 5);
+            Told told = life.finish();
+            assertThat(told.requests(A).lostBeforeTap()).as("from " + start).isZero();
+            assertThat(told.requests(A).lostAfterTap()).as("from " + start).isZero();
+            told.succeeded(A);
+        }
+    }
 }

@@ -238,4 +238,30 @@ class RnrTest extends Dialogue {
         assertThat(told.from(A).inferred().rnrWaitNs())
                 .isLessThan(told.from(A).inferred().rnrTimerNs());
     }
+
+    @Test
+    void onASharedReceiveQueueOneQueuePairWaitsWhileAnotherDrains() {
+        Host a2 = a.queuePair(0x31);
+        Host b2 = b.queuePair(0x62);
+        Host.connect(a2, b2);
+        // Credit code 31 everywhere: receives are no queue pair's own.
+        at(0, a.send(100), b.ack(100), a2.send(500), b2.ack(500));
+        at(10, a.send(101), b.rnr(101, TIMER));
+        for (int i = 1; i <= 5; i++) {
+            at(20 + 10L * i, a2.send(500 + i), b2.ack(500 + i));
+        }
+        at(10 + WAIT, a.send(101), b.ack(101));
+        Told told = finish();
+        assertThat(told.sessions()).isEqualTo(2);
+        DirectionSummary waiting = told.session(1).direction(A);
+        DirectionSummary draining = told.session(2).direction(A);
+        assertThat(told.session(1).direction(B).rnrNaks()).isEqualTo(1);
+        assertThat(told.session(2).direction(B).rnrNaks()).isZero();
+        assertThat(waiting.completedMessages()).isEqualTo(2);
+        assertThat(draining.completedMessages()).isEqualTo(6);
+        assertThat(waiting.time().rnrWait()).isPositive();
+        assertThat(draining.time().rnrWait()).isZero();
+        assertThat(waiting.inferred().creditsUsed()).isFalse();
+        assertThat(draining.requests().retransmittedPackets()).isZero();
+    }
 }

@@ -5,6 +5,7 @@ import io.qpscope.finding.Finding;
 import io.qpscope.finding.Severity;
 import io.qpscope.session.SessionSummary;
 import io.qpscope.session.TrackerResult;
+import io.qpscope.session.taps.TapReport;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,13 +19,47 @@ import java.util.function.Predicate;
  * @param contents what the frames carry beside RDMA
  * @param findings worst first
  * @param left sessions that a filter left out
+ * @param taps null unless the captures are taps on the same traffic
  */
 public record Analysis(
         List<Capture> captures,
         Contents contents,
         TrackerResult result,
         List<Finding> findings,
-        int left) {
+        int left,
+        Taps taps) {
+
+    /** Of captures that are parts of one. */
+    public Analysis(
+            List<Capture> captures,
+            Contents contents,
+            TrackerResult result,
+            List<Finding> findings,
+            int left) {
+        this(captures, contents, result, findings, left, null);
+    }
+
+    /**
+     * What the captures tell as taps on one traffic.
+     *
+     * @param sessions how many each tap saw, in the report's order: those of the first tap are
+     *     numbered first. Frames that sessions and findings name are the tap's own capture's.
+     */
+    public record Taps(TapReport report, List<Integer> sessions) {
+        /** Number of the tap's first session. */
+        public int firstSession(int tap) {
+            return 1
+                    + sessions.subList(0, tap).stream()
+                            .mapToInt(Integer::intValue)
+                            .sum();
+        }
+
+        /** Whether the session is the tap's. */
+        public boolean has(int tap, int session) {
+            int first = firstSession(tap);
+            return session >= first && session < first + sessions.get(tap);
+        }
+    }
 
     /**
      * One input.
@@ -58,7 +93,8 @@ public record Analysis(
                 contents,
                 some,
                 findings.stream().filter(f -> ids.contains(f.session())).toList(),
-                result.sessions().size() - kept.size());
+                result.sessions().size() - kept.size(),
+                taps);
     }
 
     /** Whether a finding is at least as bad. */

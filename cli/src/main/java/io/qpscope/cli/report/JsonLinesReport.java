@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 
 /**
  * One JSON object a line, told apart by {@code type}: capture, session, episode, pause, cnpGap, link,
- * finding and at the end summary. Properties are those of the JSON report; an episode names its
+ * taps, finding and at the end summary. Properties are those of the JSON report; an episode names its
  * session.
  */
 public final class JsonLinesReport implements Report {
@@ -43,6 +43,11 @@ public final class JsonLinesReport implements Report {
                 JsonParts.link(json, link);
                 json.endObject();
             });
+            if (analysis.taps() != null) {
+                begin(json, "taps");
+                new JsonTaps(json, analysis).write();
+                json.endObject();
+            }
             analysis.findings().forEach(finding -> {
                 begin(json, "finding");
                 JsonParts.finding(json, finding);

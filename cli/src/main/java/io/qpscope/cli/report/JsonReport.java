@@ -31,6 +31,11 @@ public final class JsonReport implements Report {
             });
             json.endArray();
             JsonCongestion.result(json, analysis.result());
+            if (analysis.taps() != null) {
+                json.beginObject("taps");
+                new JsonTaps(json, analysis).write();
+                json.endObject();
+            }
             json.beginArray("findings");
             analysis.findings().forEach(finding -> {
                 json.beginObject();

@@ -35,17 +35,40 @@ public final class TextReport implements Report {
         List<String> lines = new ArrayList<>(captures(analysis));
         lines.add("");
         List<SessionSummary> sessions = worstFirst(analysis);
+        if (analysis.taps() != null) {
+            lines.addAll(new TapTable(style, WIDTH).lines(analysis));
+        }
         if (sessions.isEmpty()) {
             new NothingFound(analysis, WIDTH).lines().forEach(lines::add);
         } else {
             sessions = sessions.subList(0, Math.min(SESSIONS_SHOWN, sessions.size()));
-            lines.addAll(new SessionTable(style, WIDTH).lines(sessions));
+            lines.addAll(sessionTables(analysis, sessions));
         }
         lines.addAll(new LinkTable(style, WIDTH).lines(analysis.result().links()));
         lines.addAll(leftOut(analysis, sessions.size()));
         lines.addAll(new PauseTable(style, WIDTH).lines(analysis.result().pauses()));
         lines.addAll(new FindingList(style, WIDTH).lines(analysis.findings()));
         lines.forEach(out::println);
+    }
+
+    private List<String> sessionTables(Analysis analysis, List<SessionSummary> sessions) {
+        Analysis.Taps taps = analysis.taps();
+        if (taps == null) {
+            return new SessionTable(style, WIDTH).lines(sessions);
+        }
+        List<String> lines = new ArrayList<>();
+        for (int tap = 0; tap < taps.sessions().size(); tap++) {
+            int at = tap;
+            List<SessionSummary> seen =
+                    sessions.stream().filter(s -> taps.has(at, s.id())).toList();
+            if (!seen.isEmpty()) {
+                String name = taps.report().points().get(tap).name();
+                lines.add("");
+                lines.add(" What tap " + name + " sees by itself:");
+                lines.addAll(new SessionTable(style, WIDTH).lines(seen));
+            }
+        }
+        return lines;
     }
 
     private List<String> captures(Analysis analysis) {

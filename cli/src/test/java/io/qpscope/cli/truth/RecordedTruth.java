@@ -55,6 +55,9 @@ public final class RecordedTruth {
                 LossClaims.addPair(views.get(tap), views.get(1 - tap), claims);
                 tests.addAll(claims.tests());
             }
+            Claims together = new Claims(recording.file() + " with --taps");
+            TapClaims.add(recording, views.subList(0, 2), together);
+            tests.addAll(together.tests());
         }
         return tests;
     }

@@ -1,0 +1,176 @@
+package io.qpscope.endpoint;
+
+import org.agrona.collections.Int2ObjectHashMap;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A host's RDMA device: memory, queue pairs, and one stream of packets in and out. Time is a
+ * parameter in nanoseconds of any clock that does not run backwards. In this order:
+ *
+ * <ol>
+ *   <li>{@link #receive} a packet, or post work;
+ *   <li>{@link #expire} when {@link #deadline} is reached;
+ *   <li>{@link #transmit} until it says 0;
+ *   <li>poll completion queues.
+ * </ol>
+ *
+ * Nothing is allocated per packet. For one thread.
+ */
+public final class Endpoint {
+    /** Room that {@link #transmit} needs behind the buffer's position. */
+    public static final int MOST_PACKET = PacketWriter.MOST;
+
+    private static final int FIRST_QPN = 17;
+
+    private final Profile profile;
+    private final Counters counters = new Counters();
+    private final Memory memory;
+    private final boolean countsIdentifications;
+    final PacketWriter writer;
+    private final PacketReader reader = new PacketReader();
+    private final Int2ObjectHashMap<QueuePair> byNumber = new Int2ObjectHashMap<>();
+    private final List<QueuePair> queuePairs = new ArrayList<>();
+    private final ArrayDeque<QueuePair> ready = new ArrayDeque<>();
+    private int nextQpn = FIRST_QPN;
+    private int identification;
+
+    /**
+     * @param countsIdentifications IPv4 identifications count up as rxe's do; else they are 0, which
+     *     is what a UDP socket with Don't Fragment sends
+     * @param seed of the keys
+     */
+    public Endpoint(Profile profile, boolean countsIdentifications, long seed) {
+        this.profile = profile;
+        writer = new PacketWriter(0xffff, !profile.has(Quirk.NO_MIG_REQ));
+        this.countsIdentifications = countsIdentifications;
+        memory = new Memory(new SplittableRandom(seed));
+    }
+
+    public Profile profile() {
+        return profile;
+    }
+
+    public Memory memory() {
+        return memory;
+    }
+
+    public Counters counters() {
+        return counters;
+    }
+
+    public QueuePair createQp(QpOptions options) {
+        QueuePair qp = new QueuePair(this, nextQpn++, options);
+        byNumber.put(qp.qpn(), qp);
+        queuePairs.add(qp);
+        return qp;
+    }
+
+    public void destroy(QueuePair qp) {
+        byNumber.remove(qp.qpn());
+        queuePairs.remove(qp);
+        ready.remove(qp);
+    }
+
+    /**
+     * Takes a packet. What is wrong with it is counted, nothing is ever thrown.
+     *
+     * @param packet big-endian
+     * @param ip first byte of the IP header
+     * @param length bytes from there on
+     * @param idKnown see {@link PacketReader#read}
+     */
+    public void receive(ByteBuffer packet, int ip, int length, boolean idKnown, long now) {
+        switch (reader.read(packet, ip, length, idKnown)) {
+            case MALFORMED -> counters.droppedMalformed++;
+            case BAD_ICRC -> counters.droppedBadIcrc++;
+            case GOOD -> good(now);
+        }
+    }
+
+    private void good(long now) {
+        QueuePair qp = byNumber.get(reader.destQp);
+        if (qp == null) {
+            counters.droppedUnknownQp++;
+        } else if (!samePartition(reader.pkey, qp.attributes.pkey)) {
+            counters.droppedWrongKey++;
+        } else if (qp.type() != QpType.UD && !fromPeer(qp.attributes.path)) {
+            counters.droppedWrongAddress++;
+        } else {
+            counters.rcvdPkts++;
+            qp.receive(reader, now);
+            wake(qp);
+        }
+    }
+
+    /** IBA vol 1, 10.9.3: equal but for the membership bit, and one of them a full member. */
+    private static boolean samePartition(int a, int b) {
+        return ((a ^ b) & 0x7fff) == 0 && ((a | b) & 0x8000) != 0;
+    }
+
+    private boolean fromPeer(Path path) {
+        return path != null
+                && path.destinationLow() == reader.sourceLow
+                && path.destinationHigh() == reader.sourceHigh
+                && path.sourceLow() == reader.destinationLow
+                && path.sourceHigh() == reader.destinationHigh;
+    }
+
+    /** When {@link #expire} has something to do next; {@link Long#MAX_VALUE} for never. */
+    public long deadline() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < queuePairs.size(); i++) {
+            least = Math.min(least, queuePairs.get(i).deadline());
+        }
+        return least;
+    }
+
+    /** Lets the timers that have run out act. */
+    public void expire(long now) {
+        for (int i = 0; i < queuePairs.size(); i++) {
+            QueuePair qp = queuePairs.get(i);
+            if (qp.deadline() <= now) {
+                qp.requester.expire(now);
+                wake(qp);
+            }
+        }
+    }
+
+    /**
+     * Writes the next packet, from the IP header to the ICRC, at the buffer's position and moves it;
+     * queue pairs take turns.
+     *
+     * @param out big-endian, with room for {@link #MOST_PACKET} bytes
+     * @return its length, 0 when there is nothing to send
+     */
+    public int transmit(ByteBuffer out, long now) {
+        QueuePair qp = ready.poll();
+        while (qp != null) {
+            int start = out.position();
+            if (qp.transmit(out, now)) {
+                ready.add(qp);
+                counters.sentPkts++;
+                return out.position() - start;
+            }
+            qp.listed = false;
+            qp = ready.poll();
+        }
+        return 0;
+    }
+
+    void wake(QueuePair qp) {
+        if (!qp.listed) {
+            qp.listed = true;
+            ready.add(qp);
+        }
+    }
+
+    PacketWriter begin(ByteBuffer out, Path path) {
+        int id = countsIdentifications ? ++identification & 0xffff : 0;
+        return writer.begin(out, path, id);
+    }
+}

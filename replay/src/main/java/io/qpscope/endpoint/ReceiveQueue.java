@@ -1,0 +1,63 @@
+package io.qpscope.endpoint;
+
+/** Posted receive requests ({@code ibv_recv_wr}); of one queue pair, or shared (SRQ). */
+public final class ReceiveQueue {
+    /** One buffer. */
+    static final class Entry {
+        final SgeList sges = new SgeList();
+        long id;
+    }
+
+    private final Entry[] ring;
+    private final boolean shared;
+    private long head;
+    private long tail;
+
+    ReceiveQueue(int capacity, boolean shared) {
+        this.shared = shared;
+        ring = new Entry[capacity];
+        for (int i = 0; i < capacity; i++) {
+            ring[i] = new Entry();
+        }
+    }
+
+    /** A queue that several queue pairs draw from. */
+    public static ReceiveQueue shared(int capacity) {
+        return new ReceiveQueue(capacity, true);
+    }
+
+    /**
+     * Posts one buffer of one piece.
+     *
+     * @return false when the queue is full
+     */
+    public boolean post(long id, int lkey, long address, int length) {
+        if (tail - head == ring.length) {
+            return false;
+        }
+        Entry entry = ring[(int) (tail++ % ring.length)];
+        entry.id = id;
+        entry.sges.clear();
+        entry.sges.add(lkey, address, length);
+        return true;
+    }
+
+    public int size() {
+        return (int) (tail - head);
+    }
+
+    boolean isShared() {
+        return shared;
+    }
+
+    /** Takes the oldest out by copying it; false when there is none. */
+    boolean take(Entry to) {
+        if (head == tail) {
+            return false;
+        }
+        Entry entry = ring[(int) (head++ % ring.length)];
+        to.id = entry.id;
+        to.sges.set(entry.sges);
+        return true;
+    }
+}

@@ -1,0 +1,148 @@
+package io.qpscope.fabric;
+
+import io.qpscope.endpoint.Endpoint;
+import io.qpscope.fabric.Flights.Flight;
+
+/**
+ * A cable between two endpoints, and the virtual clock that both live by. Each direction sends one
+ * packet at a time at the link's rate; {@link #run} goes from event to event.
+ *
+ * <p>The {@link Tap} stands at the sending port and sees what a {@link Meddler} then does its worst
+ * to; a second tap sees what arrives.
+ */
+public final class Link {
+    /** Preamble, start of frame, Ethernet header, frame check sequence and gap. */
+    private static final int ETHERNET_OVERHEAD = 8 + 14 + 4 + 12;
+
+    private static final int BITS = 8;
+
+    private final Endpoint a;
+    private final Endpoint b;
+    private final long bitsPerSecond;
+    private final long delayNs;
+    private final Flights flights = new Flights(Endpoint.MOST_PACKET);
+    private final Fate fate = new Fate();
+    private Meddler meddler = Meddler.NONE;
+    private Tap departures = Tap.NONE;
+    private Tap arrivals = Tap.NONE;
+    private long now;
+    private long freeA;
+    private long freeB;
+
+    /**
+     * @param bitsPerSecond 1 or more
+     * @param delayNs from the last bit sent to its arrival
+     */
+    public Link(Endpoint a, Endpoint b, long bitsPerSecond, long delayNs) {
+        this.a = a;
+        this.b = b;
+        this.bitsPerSecond = bitsPerSecond;
+        this.delayNs = delayNs;
+    }
+
+    public Link meddler(Meddler meddler) {
+        this.meddler = meddler;
+        return this;
+    }
+
+    /** One tap for what is sent, one for what arrives. */
+    public Link taps(Tap departures, Tap arrivals) {
+        this.departures = departures;
+        this.arrivals = arrivals;
+        return this;
+    }
+
+    /** Nanoseconds since the start. */
+    public long now() {
+        return now;
+    }
+
+    /**
+     * Runs until nothing is under way and no timer waits, or to a time.
+     *
+     * @return whether it came to rest
+     */
+    public boolean run(long until) {
+        while (true) {
+            send(true);
+            send(false);
+            long next = Math.min(flights.next(), Math.min(a.deadline(), b.deadline()));
+            next = Math.min(next, Math.min(waiting(freeA), waiting(freeB)));
+            if (next == Long.MAX_VALUE) {
+                return true;
+            }
+            if (next > until) {
+                now = until;
+                return false;
+            }
+            now = Math.max(now, next);
+            arrive();
+            expire(a);
+            expire(b);
+        }
+    }
+
+    private long waiting(long free) {
+        return free > now ? free : Long.MAX_VALUE;
+    }
+
+    private void expire(Endpoint endpoint) {
+        if (endpoint.deadline() <= now) {
+            endpoint.expire(now);
+        }
+    }
+
+    private void send(boolean fromA) {
+        if ((fromA ? freeA : freeB) > now) {
+            return;
+        }
+        Flight flight = flights.take();
+        int length = (fromA ? a : b).transmit(flight.bytes, now);
+        if (length == 0) {
+            flights.release(flight);
+            return;
+        }
+        long gone = now + wireNs(length);
+        if (fromA) {
+            freeA = gone;
+        } else {
+            freeB = gone;
+        }
+        flight.bytes.flip();
+        departures.see(fromA, flight.bytes, 0, length, now);
+        meddler.meddle(fromA, flight.bytes, 0, length, now, fate.reset());
+        flight.fromA = fromA;
+        flight.arrival = gone + delayNs + fate.delayNs;
+        if (fate.dropped) {
+            flights.release(flight);
+            return;
+        }
+        flights.add(flight);
+        for (int i = 1; i < fate.copies; i++) {
+            copy(flight);
+        }
+    }
+
+    private void copy(Flight flight) {
+        Flight copy = flights.take();
+        copy.bytes.put(0, flight.bytes, 0, flight.bytes.limit()).limit(flight.bytes.limit());
+        copy.fromA = flight.fromA;
+        copy.arrival = flight.arrival;
+        flights.add(copy);
+    }
+
+    private long wireNs(int length) {
+        long bits = (long) (length + ETHERNET_OVERHEAD) * BITS;
+        return Math.max(1, bits * 1_000_000_000L / bitsPerSecond);
+    }
+
+    private void arrive() {
+        while (flights.next() <= now) {
+            Flight flight = flights.remove();
+            int length = flight.bytes.limit();
+            arrivals.see(flight.fromA, flight.bytes, 0, length, now);
+            (flight.fromA ? b : a).receive(flight.bytes, 0, length, true, now);
+            flights.release(flight);
+        }
+    }
+}
