@@ -98,7 +98,7 @@
   help.addEventListener("click", () => help.close());
   document.getElementById("keys").addEventListener("click", () => help.showModal());
 
-  /** To the next or the last element that can be stepped to. */
+  /** To the next or the previous element that can be stepped to. */
   function stepTo(selector, way) {
     const all = [...document.querySelectorAll(selector)];
     if (all.length === 0) return;

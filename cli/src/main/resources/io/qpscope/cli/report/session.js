@@ -289,7 +289,7 @@ class SessionPlots {
     return every.sort((a, b) => a.point.t - b.point.t || a.point.f - b.point.f);
   }
 
-  /** To the next or the last point, of all or of those that mean trouble. */
+  /** To the next or the previous point, of all or of those that mean trouble. */
   step(way, rareOnly) {
     const every = this.all(rareOnly);
     if (every.length === 0) return;
