@@ -49,18 +49,9 @@ final class Annotation {
                 throw wrong("--annotate reads captures twice, which " + capture
                         + " does not allow: save it as a file first");
             }
-            if (isSame(capture)) {
+            if (Inputs.same(file, capture)) {
                 throw wrong("--annotate would overwrite the capture " + capture);
             }
-        }
-    }
-
-    private boolean isSame(Path capture) {
-        try {
-            return Files.exists(file) && Files.isSameFile(file, capture);
-        } catch (IOException e) {
-            // Then one of them can't be opened either, which is told where it is tried.
-            return false;
         }
     }
 

@@ -26,6 +26,16 @@ final class Inputs {
     private final List<String> errors = new ArrayList<>();
     private InputStream replay;
 
+    /** Whether an output is this capture, which nobody wants to lose. */
+    static boolean same(Path output, Path capture) {
+        try {
+            return Files.exists(output) && Files.isSameFile(output, capture);
+        } catch (IOException e) {
+            // Then one of them can't be opened either, which is told where it is tried.
+            return false;
+        }
+    }
+
     /**
      * @param rocePort to look for ICRCs that mean nothing; 0 to skip that
      */

@@ -3,20 +3,16 @@ package io.qpscope.cli;
 import io.qpscope.capture.CaptureInfo;
 import io.qpscope.cli.report.Analysis;
 import io.qpscope.cli.report.Contents;
-import io.qpscope.finding.Rules;
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.Kind;
-import io.qpscope.session.SessionTracker;
-import io.qpscope.session.TrackerResult;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 
-/** Takes dissected frames to the tracker, from files or live, and counts what reports tell too. */
-class Intake {
-    private final SessionTracker tracker;
+/** Takes dissected frames on, from files or live, and counts what reports tell beside sessions. */
+abstract class Intake {
     private final Contents contents = new Contents();
     private final long[] malformed;
     private final LongSupplier linkSpeed;
@@ -24,17 +20,12 @@ class Intake {
     /**
      * @param linkSpeed of the frame at hand, asked for pauses only; bits a second or 0
      */
-    Intake(SessionTracker.Options options, int captures, LongSupplier linkSpeed) {
-        this.tracker = new SessionTracker(options);
+    Intake(int captures, LongSupplier linkSpeed) {
         this.malformed = new long[captures];
         this.linkSpeed = linkSpeed;
     }
 
-    SessionTracker tracker() {
-        return tracker;
-    }
-
-    void take(FrameView view, int capture) {
+    final void take(FrameView view, int capture) {
         if (view.kind() == Kind.MALFORMED) {
             malformed[capture]++;
         }
@@ -47,9 +38,7 @@ class Intake {
         track(view);
     }
 
-    void track(FrameView view) {
-        tracker.onFrame(view);
-    }
+    abstract void track(FrameView view);
 
     /** Call once, after the last frame. */
     final Analysis finish(List<CaptureInfo> infos, IntPredicate icrcIgnored) {
@@ -61,8 +50,5 @@ class Intake {
         return result(captures, contents);
     }
 
-    Analysis result(List<Analysis.Capture> captures, Contents contents) {
-        TrackerResult result = tracker.finish();
-        return new Analysis(captures, contents, result, Rules.judge(result), 0);
-    }
+    abstract Analysis result(List<Analysis.Capture> captures, Contents contents);
 }

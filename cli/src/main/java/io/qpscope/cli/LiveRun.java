@@ -35,7 +35,7 @@ final class LiveRun {
     private ByteBuffer bytes = ByteBuffer.allocate(LARGEST);
 
     private CaptureRing ring;
-    private Intake intake;
+    private TrackerIntake intake;
     private volatile boolean stopped;
     private long packets;
     private long wireBytes;
@@ -78,7 +78,7 @@ final class LiveRun {
      */
     Analysis run(SessionTracker.Options options, long count, Span duration, LiveScreen screen)
             throws OutputException {
-        intake = new Intake(options, 1, () -> linkSpeed);
+        intake = new TrackerIntake(new SessionTracker(options), 1, () -> linkSpeed);
         CaptureInterface from =
                 CaptureInterface.of(live.linkType(), snapLength).name(device).speed(linkSpeed);
         try (CaptureRing opened = ringOptions.open(from)) {

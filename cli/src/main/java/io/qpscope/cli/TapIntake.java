@@ -25,7 +25,7 @@ final class TapIntake extends Intake {
     private final long[] frames;
 
     TapIntake(SessionTracker.Options options, FrameCursor cursor, long[] shifts) {
-        super(options, shifts.length, cursor::linkSpeed);
+        super(shifts.length, cursor::linkSpeed);
         this.options = options;
         this.frames = new long[shifts.length];
         this.matcher = new TapMatcher(shifts);

@@ -139,4 +139,46 @@ class AnalyzeTest {
         Pcap.write(file, frames);
         assertThat(new Inputs(List.of(file), 4791).icrcIgnored(0)).isFalse();
     }
+
+    @Test
+    void htmlIsWrittenBesideTheReport() throws IOException {
+        Path page = folder.resolve("page.html");
+        CommandRun run = CommandRun.of("analyze", "--html", page, good);
+        assertThat(run).isEqualTo(CommandRun.of("analyze", good));
+        assertThat(Files.readString(page)).startsWith("<!doctype html>").contains("good.pcap");
+    }
+
+    @Test
+    void htmlNeverOverwritesACapture() throws IOException {
+        byte[] before = Files.readAllBytes(good);
+        CommandRun run = CommandRun.of("analyze", "--html", folder.resolve("./good.pcap"), good);
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--html would overwrite");
+        assertThat(Files.readAllBytes(good)).isEqualTo(before);
+    }
+
+    @Test
+    void htmlDrawsOneCapturePoint() {
+        Path page = folder.resolve("page.html");
+        CommandRun run = CommandRun.of("analyze", "--taps", "--html", page, good, good);
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("leave out --taps");
+        assertThat(page).doesNotExist();
+    }
+
+    @Test
+    void htmlThatCannotBeWrittenIsExitCode74AndTheReportIsThereAllTheSame() {
+        Path page = folder.resolve("none").resolve("page.html");
+        CommandRun run = CommandRun.of("analyze", "--html", page, good);
+        assertThat(run.exitCode()).isEqualTo(74);
+        assertThat(run.err()).isEqualTo("qpscope: " + page + ": no such file\n");
+        assertThat(run.out()).contains("good.pcap");
+    }
+
+    @Test
+    void htmlTellsWhatADamagedFileStillHeld() throws IOException {
+        Path page = folder.resolve("page.html");
+        assertThat(CommandRun.of("analyze", "--html", page, cut).exitCode()).isEqualTo(3);
+        assertThat(Files.readString(page)).contains("Damaged: ");
+    }
 }

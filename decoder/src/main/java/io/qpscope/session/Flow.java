@@ -86,6 +86,11 @@ final class Flow {
     /** From there to its last packet; of requesters {@link TimeLedger} knows. */
     long pausedNs;
 
+    /** What its plot shows; null when there is none. */
+    FlowPlot plot;
+    /** Whether somebody was asked to listen. */
+    boolean plotAsked;
+
     private int lastPort = -1;
     private int portCount;
     private IntHashSet ports;

@@ -23,6 +23,8 @@ final class LinkLane {
     final int vl;
     final ObservationLog log = new ObservationLog();
     LinkLane peer;
+    /** Null unless plots are wanted. */
+    PlotListener listener;
 
     long linkPackets;
     private final String label;
@@ -168,6 +170,10 @@ final class LinkLane {
         long ns = Math.max(0, nowNs - starvingNs);
         starvedNs += ns;
         longestNs = Math.max(longestNs, ns);
+        if (listener != null) {
+            PlotListener.FrameSource where = new PlotListener.FrameSource(capture, port);
+            listener.creditWait(where, vl, starvingFrame, starvingNs, starvingNs + ns);
+        }
         if (ns >= STARVED_LEAST_NS) {
             log.add(Kind.CREDIT_STARVED, starvingFrame, ns, label);
         }

@@ -31,6 +31,8 @@ final class LinkTracker {
     private final ObservationLog log = new ObservationLog();
     private long packets;
     private long refused;
+    /** Null unless plots are wanted. */
+    PlotListener listener;
 
     /** Flow-control packets seen. */
     long packets() {
@@ -84,6 +86,8 @@ final class LinkTracker {
         int port = frame.interfaceId() * PORTS + frame.carrier().port();
         lane = new LinkLane(frame.captureIndex(), port, vl);
         LinkLane peer = new LinkLane(frame.captureIndex(), port ^ 1, vl);
+        lane.listener = listener;
+        peer.listener = listener;
         lane.peer = peer;
         peer.peer = lane;
         lanes.put(key, lane);

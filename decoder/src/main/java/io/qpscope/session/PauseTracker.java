@@ -5,6 +5,7 @@ import io.qpscope.frame.Kind;
 import io.qpscope.wire.MacAddress;
 import io.qpscope.wire.MacPause;
 import io.qpscope.wire.MacPfc;
+import io.qpscope.wire.PauseQuanta;
 
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -32,6 +33,9 @@ final class PauseTracker {
     private final List<PausePort> order = new ArrayList<>(1);
     private final MacPfc pfc = new MacPfc();
     private final MacPause pause = new MacPause();
+    /** Null unless plots are wanted. */
+    PlotListener listener;
+
     private final long bitsPerSecond;
     private final int[] classOfDscp;
     private int sources;
@@ -92,6 +96,16 @@ final class PauseTracker {
         }
         for (int i = 0; i < source.lanes.size(); i++) {
             source.lanes.get(i).spoken(index, now, quanta == 0 || speed > 0);
+        }
+        if (listener != null) {
+            listener.pause(
+                    new PlotListener.FrameSource(frame.captureIndex(), frame.interfaceId()),
+                    source.mac,
+                    index == ALL ? -1 : index,
+                    quanta,
+                    speed > 0 ? PauseQuanta.ns(quanta, speed) : 0,
+                    frame.number(),
+                    now);
         }
     }
 

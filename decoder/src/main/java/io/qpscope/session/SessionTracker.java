@@ -52,6 +52,8 @@ public final class SessionTracker {
     private final CnpTracker notifications;
     private final IwarpTracker iwarp;
     private final CorruptFrames corrupt = new CorruptFrames();
+    /** Null unless plots are wanted. */
+    private final FlowPlots plots;
 
     private final LinkTracker links = new LinkTracker();
 
@@ -73,6 +75,14 @@ public final class SessionTracker {
     private MessageListener listener;
 
     public SessionTracker(Options options) {
+        this(options, null);
+    }
+
+    /**
+     * @param listener hears of what plots show; null when nobody does
+     */
+    public SessionTracker(Options options, PlotListener listener) {
+        plots = listener == null ? null : new FlowPlots(listener);
         sessions = new Sessions(options.maxSessions());
         cm = new CmTracker(sessions);
         oob = new OobTracker(sessions);
@@ -82,6 +92,9 @@ public final class SessionTracker {
         notifications = new CnpTracker(options.pauses().cnpDscp());
         iwarp = new IwarpTracker(new IwarpTracker.Options(
                 options.maxSessions(), options.maxStreamBytes(), options.atomicCodes()));
+        pauses.listener = listener;
+        links.listener = listener;
+        iwarp.listenForPlots(listener);
     }
 
     /** Has someone told of each message; before the first frame. */
@@ -216,6 +229,9 @@ public final class SessionTracker {
         if (flow != null) {
             flow.badIcrc++;
             flow.log.add(Observation.Kind.BAD_ICRC, frame.number(), 1);
+            if (plots != null) {
+                plots.onCorrupt(flow, frame);
+            }
         }
     }
 
@@ -232,6 +248,9 @@ public final class SessionTracker {
             flow.cnps++;
             flow.count(frame);
             notifications.onCnp(frame, flow);
+            if (plots != null) {
+                plots.onCnp(flow, frame);
+            }
         }
     }
 
@@ -262,6 +281,9 @@ public final class SessionTracker {
                 flow.watch(frame);
             }
             flow.datagrams.onRequest(frame, traits, network);
+            if (plots != null) {
+                plots.onDatagram(flow, frame, network);
+            }
         } else if ((traits & Opcode.IS_REQUEST) != 0) {
             onRequest(flow, frame, traits, network);
         } else {
@@ -338,6 +360,9 @@ public final class SessionTracker {
             flow.srqn = frame.buffer().getInt(frame.extendedOffset()) & 0xff_ffff;
         }
         flow.requester.requests.onRequest(frame, traits, network, corrupt);
+        if (plots != null) {
+            plots.onRequest(flow, frame, traits, network);
+        }
     }
 
     /**
@@ -372,13 +397,13 @@ public final class SessionTracker {
             if (asked != null) {
                 asked.requester.answers.onResponse(frame, traits, network, corrupt);
             }
-            return;
+        } else if (!network) {
+            // Else the receiver answered once.
+            AethReader.read(flow, asked == null ? null : asked.requester, frame);
         }
-        if (network) {
-            // The receiver answered once.
-            return;
+        if (plots != null) {
+            plots.onAnswer(asked, frame, traits);
         }
-        AethReader.read(flow, asked == null ? null : asked.requester, frame);
     }
 
     /**
@@ -396,6 +421,9 @@ public final class SessionTracker {
         limit(notifications.refused(), "CNPs, whose pace is not told,");
         SummaryBuilder builder = new SummaryBuilder(lastNs);
         List<SessionSummary> summaries = builder.sessions(sessions.all);
+        if (plots != null) {
+            plots.finish(sessions.all);
+        }
         List<Observation> seen = new ObservationBuilder(lastNs).observations(sessions, cm, log);
         List<LinkSummary> lanes = links.finish(lastNs, seen);
         long linkPackets = links.packets();

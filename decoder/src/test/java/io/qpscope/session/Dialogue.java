@@ -34,6 +34,10 @@ public abstract class Dialogue {
         return tap.tracker;
     }
 
+    public void drawnBy(PlotListener plots) {
+        tap = new Tap(SessionTracker.Options.DEFAULT, plots);
+    }
+
     /** Passes packets from a microsecond on, one microsecond apart; tells the last one's frame. */
     public long at(long us, Packet... packets) {
         long now = us;

@@ -33,7 +33,12 @@ public final class PauseScene {
     }
 
     public PauseScene(PauseOptions options) {
-        tracker = new SessionTracker(new SessionTracker.Options(100, options, AtomicCodes.DEFAULT));
+        this(options, null);
+    }
+
+    public PauseScene(PauseOptions options, PlotListener plots) {
+        tracker = new SessionTracker(
+                new SessionTracker.Options(100, options, AtomicCodes.DEFAULT), plots);
     }
 
     public TrackerResult finish() {

@@ -16,7 +16,11 @@ final class Tap {
     private long frames;
 
     Tap(SessionTracker.Options options) {
-        tracker = new SessionTracker(options);
+        this(options, null);
+    }
+
+    Tap(SessionTracker.Options options, PlotListener plots) {
+        tracker = new SessionTracker(options, plots);
     }
 
     /** Passes a packet and tells its frame number. */

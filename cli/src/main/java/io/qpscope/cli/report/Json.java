@@ -11,6 +11,7 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 
 /**
  * Writes JSON as it goes. A property without a value is written as null, so that a reader finds the
@@ -84,6 +85,19 @@ public final class Json implements AutoCloseable {
         out.writeArrayPropertyStart(name);
         if (values != null) {
             values.forEach(this::value);
+        }
+        out.writeEndArray();
+        return this;
+    }
+
+    /** An array of integers, the first as it is and each other as what it is more than the last. */
+    public Json deltas(String name, int count, IntToLongFunction value) {
+        out.writeArrayPropertyStart(name);
+        long before = 0;
+        for (int i = 0; i < count; i++) {
+            long now = value.applyAsLong(i);
+            out.writeNumber(now - before);
+            before = now;
         }
         out.writeEndArray();
         return this;

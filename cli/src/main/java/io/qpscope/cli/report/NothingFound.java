@@ -24,7 +24,8 @@ final class NothingFound {
         return lines;
     }
 
-    private List<String> sentences() {
+    /** The same, not broken into lines. */
+    List<String> sentences() {
         if (analysis.left() > 0) {
             return List.of("No session passes --filter; " + Units.count(analysis.left(), "session")
                     + " left out.");

@@ -70,7 +70,7 @@ final class SessionTable {
     }
 
     /** Side A always, side B when it asked for something too. */
-    private static List<Side> requesters(SessionSummary session) {
+    static List<Side> requesters(SessionSummary session) {
         return asks(session.direction(Side.B)) && asks(session.direction(Side.A))
                 ? List.of(Side.A, Side.B)
                 : List.of(asks(session.direction(Side.B)) ? Side.B : Side.A);
@@ -108,7 +108,7 @@ final class SessionTable {
     }
 
     /** As {@code 10.9.0.2 QP 82}; iWARP has only ports. */
-    private static String peer(SessionSummary session, Side side) {
+    static String peer(SessionSummary session, Side side) {
         SessionSummary.Peer peer = session.peer(side);
         return session.service() == Service.RDMAP
                 ? peer.address() + " port" + Wrap.GLUE + peer.port()
@@ -120,7 +120,7 @@ final class SessionTable {
         return peer.address() + " QP" + Wrap.GLUE + (peer.qpn() == null ? "?" : peer.qpn());
     }
 
-    private static String messages(DirectionSummary mine, DirectionSummary peers) {
+    static String messages(DirectionSummary mine, DirectionSummary peers) {
         List<Verb> verbs = new ArrayList<>(List.of(Verb.values()));
         verbs.removeIf(verb -> mine.messagesOf(verb) == 0);
         if (verbs.isEmpty()) {
@@ -139,7 +139,7 @@ final class SessionTable {
         return kinds + " " + Units.bytes(bytes).replace(' ', Wrap.GLUE);
     }
 
-    private static String resent(DirectionSummary mine, DirectionSummary peers) {
+    static String resent(DirectionSummary mine, DirectionSummary peers) {
         long answers = peers.responses().retransmittedPackets();
         long resent = mine.requests().retransmittedPackets() + answers;
         if (resent == 0) {
@@ -152,7 +152,7 @@ final class SessionTable {
     }
 
     /** Requests and answers together, by the part of the path; a dash where nobody can tell. */
-    private static String lost(PsnCounts requests, PsnCounts responses) {
+    static String lost(PsnCounts requests, PsnCounts responses) {
         StringJoiner text = new StringJoiner(", ");
         boolean known = false;
         known |= lost(text, requests, responses, PsnCounts::lostBeforeTap, "before");
@@ -234,7 +234,7 @@ final class SessionTable {
         }
     }
 
-    private static String facts(SessionSummary session) {
+    static String facts(SessionSummary session) {
         String mtu = session.pathMtu() == null ? "" : "path MTU " + session.pathMtu() + ", ";
         String unsure = session.pairedBy() == PairedBy.NONE || session.confidence() >= 0.995
                 ? ""

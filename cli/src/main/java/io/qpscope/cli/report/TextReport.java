@@ -96,7 +96,7 @@ public final class TextReport implements Report {
         return lines;
     }
 
-    private static String facts(Analysis.Capture capture) {
+    static String facts(Analysis.Capture capture) {
         CaptureInfo info = capture.info();
         StringJoiner text = new StringJoiner(", ");
         text.add(info.format());
@@ -111,7 +111,7 @@ public final class TextReport implements Report {
         return text.add(Units.time(info.lastTimeNs() - info.firstTimeNs())).toString();
     }
 
-    private static String protocols(ProtocolCounts counts) {
+    static String protocols(ProtocolCounts counts) {
         StringJoiner text = new StringJoiner(" | ");
         protocol(text, "RoCEv2", counts.roceV2());
         protocol(text, "RoCEv1", counts.roceV1());
@@ -132,7 +132,7 @@ public final class TextReport implements Report {
         }
     }
 
-    private static String icrc(Analysis analysis) {
+    static String icrc(Analysis analysis) {
         IcrcCounts icrc = analysis.result().icrc();
         StringJoiner text = new StringJoiner(", ", "ICRC ", "").setEmptyValue("");
         if (icrc.checked() > icrc.bad()) {
@@ -148,7 +148,7 @@ public final class TextReport implements Report {
         return text + (ignored ? " (none of the first was good, so they were ignored)" : "");
     }
 
-    private static List<SessionSummary> worstFirst(Analysis analysis) {
+    static List<SessionSummary> worstFirst(Analysis analysis) {
         Map<Integer, Severity> worst = new HashMap<>();
         for (Finding finding : analysis.findings()) {
             worst.merge(

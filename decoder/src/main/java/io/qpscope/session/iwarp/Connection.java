@@ -41,6 +41,8 @@ final class Connection {
     long firstFrame;
     long firstNs;
     private boolean unsure;
+    /** Null unless plots are wanted. */
+    StreamPlot plot;
 
     Connection(
             IwarpTracker tracker, FrameView first, Budget budget, MpaCrc crc, AtomicCodes codes) {

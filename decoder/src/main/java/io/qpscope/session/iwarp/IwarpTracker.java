@@ -2,6 +2,7 @@ package io.qpscope.session.iwarp;
 
 import io.qpscope.frame.FrameView;
 import io.qpscope.session.Observation;
+import io.qpscope.session.PlotListener;
 import io.qpscope.session.SessionSummary;
 import io.qpscope.wire.AtomicCodes;
 import io.qpscope.wire.Mpa;
@@ -47,10 +48,17 @@ public final class IwarpTracker {
 
     /** Null unless somebody wants to see the units. */
     UnitListener listener;
+    /** Null unless plots are wanted. */
+    private PlotListener plots;
 
     public IwarpTracker(Options options) {
         this.options = options;
         this.budget = new Budget(options.maxBytes());
+    }
+
+    /** Tells a listener what plots show; null when nobody listens. */
+    public void listenForPlots(PlotListener to) {
+        plots = to;
     }
 
     /** A frame of {@link io.qpscope.frame.Kind#TCP}. */
@@ -68,6 +76,9 @@ public final class IwarpTracker {
         if (connection.recognised) {
             frames += before ? 1 : connection.frames;
             last = connection;
+            if (plots != null) {
+                plot(connection, frame);
+            }
             if (connection.closed()) {
                 connection.rest();
             }
@@ -75,6 +86,13 @@ public final class IwarpTracker {
             forget(frame);
             connection.release();
         }
+    }
+
+    private void plot(Connection connection, FrameView frame) {
+        if (connection.plot == null) {
+            connection.plot = new StreamPlot(connection, plots);
+        }
+        connection.plot.onSegment(frame);
     }
 
     private static boolean isSyn(FrameView frame) {
@@ -151,6 +169,9 @@ public final class IwarpTracker {
         List<Observation> observations = new ArrayList<>();
         for (Connection connection : all) {
             connection.finish();
+            if (connection.plot != null) {
+                connection.plot.finish(plots);
+            }
             new IwarpReport(connection, sessions.size() + 1).add(sessions, observations);
         }
         if (refused > 0) {

@@ -68,7 +68,8 @@ final class TcpStream {
         next = 0;
     }
 
-    private long position(int sequence) {
+    /** Where a sequence number lies in the stream. */
+    long position(int sequence) {
         return next + (sequence - (anchor + (int) next));
     }
 
@@ -330,6 +331,11 @@ final class TcpStream {
                 direction.messages.sent.release();
             }
         }
+    }
+
+    /** How far the peer has said it has the stream; -1 before it said so. */
+    long acknowledged() {
+        return peerAck;
     }
 
     boolean acknowledged(long position) {

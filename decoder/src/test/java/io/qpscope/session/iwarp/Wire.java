@@ -6,6 +6,7 @@ import io.qpscope.finding.Rules;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
 import io.qpscope.session.DirectionSummary;
+import io.qpscope.session.PlotListener;
 import io.qpscope.session.SessionTracker;
 import io.qpscope.session.Side;
 import io.qpscope.session.TrackerResult;
@@ -29,6 +30,7 @@ final class Wire {
     private final List<byte[]> frames = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
     private AtomicCodes codes = AtomicCodes.DEFAULT;
+    private PlotListener plots;
     long nowNs = 1_000_000;
     boolean breakNextChecksum;
 
@@ -40,6 +42,11 @@ final class Wire {
 
     Wire codes(AtomicCodes atomicCodes) {
         codes = atomicCodes;
+        return this;
+    }
+
+    Wire drawnBy(PlotListener listener) {
+        plots = listener;
         return this;
     }
 
@@ -116,8 +123,10 @@ final class Wire {
     }
 
     Seen run() {
-        SessionTracker tracker = new SessionTracker(new SessionTracker.Options(
-                1000, io.qpscope.session.PauseOptions.DEFAULT, 1 << 24, codes));
+        SessionTracker tracker = new SessionTracker(
+                new SessionTracker.Options(
+                        1000, io.qpscope.session.PauseOptions.DEFAULT, 1 << 24, codes),
+                plots);
         each(tracker::onFrame);
         return new Seen(tracker.finish());
     }

@@ -1,0 +1,2 @@
+/** The HTML report in a browser. */
+package io.qpscope.cli.browser;
