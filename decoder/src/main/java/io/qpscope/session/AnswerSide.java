@@ -30,6 +30,8 @@ final class AnswerSide {
             to.acknowledgesEach &= !to.window.asksBefore(psn);
             to.responses.acknowledged(psn);
             advance(Psn.add(psn, 1), frame);
+        } else {
+            to.responses.acknowledgedAgain(psn);
         }
         onAnswer(frame, psn);
     }

@@ -122,6 +122,16 @@ final class AskedRanges {
         return distance >= 0 && distance < lengths[index];
     }
 
+    /** The first PSN that is asked for, the given one or behind it; -1 if there is none. */
+    int firstFrom(int psn) {
+        for (int i = 0; i < size; i++) {
+            if (Psn.diff(end(i), psn) > 0) {
+                return Requester.later(psn, psns[i]);
+            }
+        }
+        return -1;
+    }
+
     boolean nothingBetween(int from, int to) {
         for (int i = 0; i < size; i++) {
             int start = Requester.later(from, psns[i]);
