@@ -31,6 +31,10 @@ final class AddressTable {
                 frame.carrier().vni());
     }
 
+    boolean isEmpty() {
+        return count == 0;
+    }
+
     /** The frame's pair if it is known, else null. */
     AddressPair find(FrameView frame) {
         AddressPair pair = last;

@@ -74,8 +74,12 @@ final class Requester {
     long progressNs;
     boolean started;
     boolean answered;
-    /** A rewind resent more than the one packet. */
-    boolean wentBackN;
+    /** First PSN of the message that {@link #taken} lies in, or -1 if not known. */
+    int openStart = -1;
+    /** Null until a NAK or a rewind. */
+    LossRecovery recovery;
+    /** From the packet that shows a gap to the NAK; null without one. */
+    AckLatency nakLatency;
 
     final AckLatency ackLatency = new AckLatency();
 
@@ -123,15 +127,36 @@ final class Requester {
         rnr.progress(taken);
         naks.progress(taken);
         timeouts.progress();
+        if (recovery != null) {
+            recovery.progress(taken);
+        }
+    }
+
+    /** Where the capture has holes, what was sent again may have passed in one. */
+    void leaveRecovery(long frame, boolean complete) {
+        if (recovery != null && counts.lostByCapture == 0) {
+            recovery.leave(cursor, next, taken, frame, complete);
+        }
+    }
+
+    LossRecovery recovery() {
+        if (recovery == null) {
+            recovery = new LossRecovery();
+        }
+        return recovery;
     }
 
     private void retire(FrameView frame) {
         int flags = window.flags(0);
         if ((flags & SentWindow.SEEN) == 0) {
             neverSeen += window.count(0);
+            openStart = -1;
         } else {
             if ((flags & (SentWindow.ENDS | SentWindow.WANTS_RESPONSE)) == SentWindow.ENDS) {
                 completed++;
+            }
+            if ((flags & SentWindow.ENDS) != 0) {
+                openStart = window.end(0);
             }
             if ((flags & (SentWindow.ACK_REQ | SentWindow.RESENT)) == SentWindow.ACK_REQ) {
                 ackLatency.record(frame.timeNs() - window.time(0));
@@ -187,6 +212,10 @@ final class Requester {
             responses.settleGaps();
         }
         rnr.ended(Psn.diff(next, cursor), taken, log);
+        leaveRecovery(lastRequestFrame, false);
+        if (recovery != null) {
+            recovery.finish(log);
+        }
         if (openMessage >= 0) {
             Verb verb = (openMessage & Opcode.IS_SEND) != 0 ? Verb.SEND : Verb.WRITE;
             messages[verb.ordinal()]++;

@@ -145,13 +145,14 @@ public final class SessionTracker {
     }
 
     private void onTcp(FrameView frame) {
-        int flagsAt = frame.transportOffset() + TCP_FLAGS;
-        if (flagsAt < frame.offset() + frame.captured()
-                && (frame.buffer().get(flagsAt) & TCP_FIN_OR_RST) != 0) {
-            AddressPair pair = sessions.addresses.find(frame);
-            if (pair != null) {
-                pair.closed(frame);
-                sessions.addresses.reverse(pair).closed(frame);
+        AddressPair pair = sessions.addresses.isEmpty() ? null : sessions.addresses.find(frame);
+        if (pair != null) {
+            pair.heard(frame);
+            int flagsAt = frame.transportOffset() + TCP_FLAGS;
+            if (flagsAt < frame.offset() + frame.captured()
+                    && (frame.buffer().get(flagsAt) & TCP_FIN_OR_RST) != 0) {
+                sessions.addresses.reverse(pair);
+                pair.finished(frame);
             }
         }
         oob.onTcp(frame);
@@ -186,6 +187,7 @@ public final class SessionTracker {
             return;
         }
         if (mad) {
+            pair.heard(frame);
             cm.onMad(frame, pair);
         } else if (cnp) {
             onCnp(frame, pair);

@@ -79,7 +79,11 @@ class RulesTest {
 
     @TestFactory
     Stream<DynamicTest> rules() {
-        return CASES.stream()
+        return tests(CASES);
+    }
+
+    static Stream<DynamicTest> tests(List<Case> cases) {
+        return cases.stream()
                 .flatMap(c -> Stream.of(
                         DynamicTest.dynamicTest(
                                 c.rule + " fires",
@@ -92,15 +96,17 @@ class RulesTest {
     /** Those of native links have theirs in LinkTrackerTest. */
     @Test
     void everyRuleOfTheCatalogueHasItsCases() {
+        List<String> others = Stream.concat(
+                        FlowControlRulesTest.CASES.stream().map(FlowControlRulesTest.Case::rule),
+                        RecoveryRulesTest.CASES.stream().map(Case::rule))
+                .toList();
         assertThat(Rules.catalogue())
                 .extracting(Rule::id)
                 // Links and iWARP streams have tests of their own, with traffic of their own.
                 .filteredOn(id -> !id.startsWith("IB-") && !id.startsWith("IWARP-"))
-                .containsExactlyInAnyOrderElementsOf(Stream.concat(
-                                CASES.stream().map(Case::rule),
-                                FlowControlRulesTest.CASES.stream()
-                                        .map(FlowControlRulesTest.Case::rule))
-                        .toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.concat(CASES.stream().map(Case::rule), others.stream())
+                                .toList());
     }
 
     @Test
