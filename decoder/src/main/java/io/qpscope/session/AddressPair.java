@@ -20,6 +20,8 @@ final class AddressPair {
     final long destinationLow;
     /** Network identifier of the outer tunnel: tenants may have equal addresses. -1 without. */
     final int vni;
+    /** Of all flows. */
+    final FlowMemory memory;
 
     /** Another pair of the same hash. */
     AddressPair chained;
@@ -63,7 +65,13 @@ final class AddressPair {
     private long lastKey = -1;
 
     AddressPair(
-            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
+            FlowMemory memory,
+            long sourceHigh,
+            long sourceLow,
+            long destinationHigh,
+            long destinationLow,
+            int vni) {
+        this.memory = memory;
         this.sourceHigh = sourceHigh;
         this.sourceLow = sourceLow;
         this.destinationHigh = destinationHigh;

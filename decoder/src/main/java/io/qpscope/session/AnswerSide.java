@@ -169,6 +169,8 @@ final class AnswerSide {
             if (bytes != to.lengths.pathMtu) {
                 to.learnMtu(bytes);
             }
+        } else if (!full && to.lengths.raises(bytes)) {
+            to.learnPayload(bytes);
         }
         if (networkDuplicate) {
             to.responses.counts.networkDuplicates++;

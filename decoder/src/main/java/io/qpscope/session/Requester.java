@@ -28,9 +28,9 @@ final class Requester {
     static final long SPURIOUS_NS = 4_000_000;
 
     final PsnCounter counts = new PsnCounter();
-    final SentWindow window = new SentWindow();
+    final SentWindow window;
     final ResponseStream responses = new ResponseStream();
-    final EpisodeLog episodes = new EpisodeLog();
+    final EpisodeLog episodes;
     final Rewinds rewinds = new Rewinds();
     final TimeLedger time = new TimeLedger();
     final Failure failure = new Failure();
@@ -86,8 +86,10 @@ final class Requester {
     /** PSNs acknowledged that never passed the tap. */
     private long neverSeen;
 
-    Requester(ObservationLog log) {
+    Requester(ObservationLog log, FlowMemory memory) {
         this.log = log;
+        window = new SentWindow(memory);
+        episodes = new EpisodeLog(memory);
         shadow = new ShadowReceiver(counts, window, log);
     }
 
@@ -167,10 +169,32 @@ final class Requester {
 
     /** The path MTU is known now: from a FIRST or MIDDLE packet, CM or the handshake. */
     void learnMtu(int mtu) {
+        int length = lengths.guessed(mtu);
+        correctRead(length);
+        lengths.settle(mtu);
+    }
+
+    /** A packet holds this payload; it may be more than was thought possible. */
+    void learnPayload(int bytes) {
+        lengths.atLeast(bytes);
+        learnMtus();
+    }
+
+    /** Fewer path MTUs are possible: the guessed READ's length may be certain now. */
+    void learnMtus() {
+        int only = lengths.onlyMtu();
+        int certain = lengths.certain();
+        if (only != 0) {
+            learnMtu(only);
+        } else if (certain != 0) {
+            correctRead(certain);
+        }
+    }
+
+    private void correctRead(int length) {
         int psn = lengths.guessedPsn();
         int guess = lengths.guessed();
-        int length = lengths.guessed(mtu);
-        lengths.settle(mtu);
+        lengths.correct(length);
         int index = psn < 0 || length == guess ? -1 : window.find(psn);
         if (index < 0 || window.psn(index) != psn || !window.canResize(index, length)) {
             return;

@@ -28,11 +28,11 @@ public final class SessionTracker {
         private static final long MAX_STREAM_BYTES = 256L << 20;
 
         public Options(int maxSessions) {
-            this(maxSessions, PauseOptions.DEFAULT);
+            this(maxSessions, PauseOptions.DEFAULT, AtomicCodes.DEFAULT);
         }
 
-        public Options(int maxSessions, PauseOptions pauses) {
-            this(maxSessions, pauses, MAX_STREAM_BYTES, AtomicCodes.DEFAULT);
+        public Options(int maxSessions, PauseOptions pauses, AtomicCodes atomicCodes) {
+            this(maxSessions, pauses, MAX_STREAM_BYTES, atomicCodes);
         }
     }
 
@@ -49,7 +49,7 @@ public final class SessionTracker {
     private final SmcTracker smc;
     private final Pairing pairing;
     private final PauseTracker pauses;
-    private final CnpTracker notifications = new CnpTracker();
+    private final CnpTracker notifications;
     private final IwarpTracker iwarp;
     private final CorruptFrames corrupt = new CorruptFrames();
 
@@ -70,12 +70,13 @@ public final class SessionTracker {
     private long lastNs = Long.MIN_VALUE;
 
     public SessionTracker(Options options) {
-        sessions = new Sessions(options.maxSessions());
+        sessions = new Sessions(options.maxSessions(), new FlowMemory(FlowMemory.MAX_BYTES));
         cm = new CmTracker(sessions);
         oob = new OobTracker(sessions);
         smc = new SmcTracker(sessions);
         pairing = new Pairing(sessions);
         pauses = new PauseTracker(options.pauses());
+        notifications = new CnpTracker(options.pauses().cnpDscp());
         iwarp = new IwarpTracker(new IwarpTracker.Options(
                 options.maxSessions(), options.maxStreamBytes(), options.atomicCodes()));
     }
@@ -224,9 +225,6 @@ public final class SessionTracker {
             flow.cnps++;
             flow.count(frame);
             notifications.onCnp(frame, flow);
-            if (!FlowCongestion.hasBecn(frame)) {
-                flow.log.add(Observation.Kind.CNP_WITHOUT_BECN, frame.number(), 0);
-            }
         }
     }
 
@@ -343,7 +341,11 @@ public final class SessionTracker {
         Flow next = flow.successor;
         if (next != null && next.requester.plausible(frame.psn())) {
             if (next.packets >= SUCCESSOR_PACKETS && next.firstFrame > flow.lastFrame) {
-                sessions.replace(flow, next);
+                if (sessions.full()) {
+                    sessions.refuse();
+                } else {
+                    sessions.replace(flow, next);
+                }
             }
             return next;
         }
@@ -381,6 +383,12 @@ public final class SessionTracker {
         sessions.settle();
         limit(pauses.refused(), "PAUSE and PFC frames of further sources");
         limit(notifications.refused(), "CNPs, whose pace is not told,");
+        limit(cm.refused(), "connection requests beyond " + CmTracker.MAX_CONNECTIONS);
+        limit(oob.refused(), "announcements of queue pairs over TCP");
+        limit(smc.refused(), "SMC-R handshakes");
+        limit(
+                sessions.memory.windowsCut(),
+                "packets in flight, whose answers are not matched to them,");
         SummaryBuilder builder = new SummaryBuilder(lastNs);
         List<SessionSummary> summaries = builder.sessions(sessions.all);
         List<Observation> seen = new ObservationBuilder(lastNs).observations(sessions, cm, log);
