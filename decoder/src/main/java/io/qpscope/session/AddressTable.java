@@ -95,9 +95,8 @@ final class AddressTable {
             return known;
         }
         long hash = hash(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
-        AddressPair added =
-                new AddressPair(
-                        memory, sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
+        AddressPair added = new AddressPair(
+                memory, sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
         added.chained = pairs.get(hash);
         pairs.put(hash, added);
         count++;

@@ -124,12 +124,17 @@ final class AskedRanges {
 
     /** The first PSN that is asked for, the given one or behind it; -1 if there is none. */
     int firstFrom(int psn) {
-        for (int i = 0; i < size; i++) {
-            if (Psn.diff(end(i), psn) > 0) {
-                return Requester.later(psn, psns[i]);
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (Psn.diff(end(middle), psn) > 0) {
+                high = middle;
+            } else {
+                low = middle + 1;
             }
         }
-        return -1;
+        return low == size ? -1 : Requester.later(psn, psns[low]);
     }
 
     boolean nothingBetween(int from, int to) {

@@ -76,7 +76,8 @@ final class ObservationBuilder {
                     List.of(),
                     1,
                     dropped,
-                    "episodes of this direction, of which at most " + EpisodeLog.MAX_EPISODES + " are kept,"));
+                    "episodes of this direction, of which at most " + EpisodeLog.MAX_EPISODES
+                            + " are kept,"));
         }
         // A flow that nobody answers loses nothing by it.
         long forgotten = flow.requester == null || !flow.requester.answered

@@ -267,6 +267,10 @@ final class ResponseStream {
      * it is an implied NAK for that, though nothing was lost.
      */
     void acknowledgedAgain(int psn) {
+        if (accepted == next && !asked.isOpen()) {
+            // It has all that was asked for.
+            return;
+        }
         int wanted = asked.firstFrom(accepted);
         if (wanted >= 0 && Psn.diff(psn, wanted) >= 0) {
             implied.add(wanted);

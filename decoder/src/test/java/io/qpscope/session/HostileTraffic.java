@@ -85,8 +85,17 @@ final class HostileTraffic {
             }
             kinds.add(seen.kind());
         }
-        System.out.println(kind.name + '\t' + ms + '\t' + used + '\t'
-                + result.sessions().size() + '\t' + cut + '\t' + kinds);
+        System.out.println(kind.name
+                + '\t'
+                + ms
+                + '\t'
+                + used
+                + '\t'
+                + result.sessions().size()
+                + '\t'
+                + cut
+                + '\t'
+                + kinds);
     }
 
     private void pass(ByteBuffer frame) {
@@ -154,8 +163,13 @@ final class HostileTraffic {
     private void jumps() {
         Random random = new Random(1);
         ByteBuffer[] kinds = {
-            frame(a.send(1)), frame(a.readRequest(1, 1 << 20)), frame(b.ack(1)), frame(b.nak(1)),
-            frame(b.rnr(1, 1)), frame(b.readMiddle(1)), frame(a.writeFirst(1)),
+            frame(a.send(1)),
+            frame(a.readRequest(1, 1 << 20)),
+            frame(b.ack(1)),
+            frame(b.nak(1)),
+            frame(b.rnr(1, 1)),
+            frame(b.readMiddle(1)),
+            frame(a.writeFirst(1)),
         };
         for (int i = 0; i < SOME; i++) {
             ByteBuffer frame = kinds[random.nextInt(kinds.length)];
@@ -184,7 +198,11 @@ final class HostileTraffic {
         frame.put((byte) 64).put((byte) 6).putShort((short) 0);
         frame.putInt(0x0a00_0001).putInt(0x0a00_0002);
         frame.putShort((short) from).putShort((short) to).putInt(sequence).putInt(0);
-        frame.put((byte) 0x50).put((byte) flags).putShort((short) 0xffff).putInt(0).put(data);
+        frame.put((byte) 0x50)
+                .put((byte) flags)
+                .putShort((short) 0xffff)
+                .putInt(0)
+                .put(data);
         pass(frame);
     }
 
