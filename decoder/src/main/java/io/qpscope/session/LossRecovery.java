@@ -164,6 +164,10 @@ final class LossRecovery {
         why = null;
     }
 
+    boolean isOpen() {
+        return leftFrom >= 0;
+    }
+
     /** Everything before the PSN is received. */
     void progress(int taken) {
         if (leftFrom >= 0 && Psn.diff(taken, leftFrom) > 0) {

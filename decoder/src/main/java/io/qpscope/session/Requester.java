@@ -78,6 +78,9 @@ final class Requester {
     int openStart = -1;
     /** Null until a NAK or a rewind. */
     LossRecovery recovery;
+    /** It waits for what the receiver has: progress concerns it. */
+    private boolean verdictOpen;
+
     /** From the packet that shows a gap to the NAK; null without one. */
     AckLatency nakLatency;
 
@@ -129,8 +132,9 @@ final class Requester {
         rnr.progress(taken);
         naks.progress(taken);
         timeouts.progress();
-        if (recovery != null) {
+        if (verdictOpen) {
             recovery.progress(taken);
+            verdictOpen = recovery.isOpen();
         }
     }
 
@@ -138,6 +142,7 @@ final class Requester {
     void leaveRecovery(long frame, boolean complete) {
         if (recovery != null && counts.lostByCapture == 0) {
             recovery.leave(cursor, next, taken, frame, complete);
+            verdictOpen = recovery.isOpen();
         }
     }
 

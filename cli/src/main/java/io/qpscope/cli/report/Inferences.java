@@ -71,7 +71,8 @@ final class Inferences {
 
     private static void recovery(StringJoiner text, Inferred inferred) {
         Evidence evidence = inferred.evidence();
-        if (inferred.lossRecovery() == null) {
+        int all = evidence.goBackN() + evidence.goBackZero() + evidence.selectiveRepeat();
+        if (inferred.lossRecovery() == null || all == 0) {
             return;
         }
         switch (inferred.lossRecovery()) {
