@@ -217,11 +217,13 @@ final class Catalogue {
     static final Rule PARTIAL_RESEND = new Rule(
             "RC-PARTIAL-RESEND",
             Severity.ERROR,
-            "After an RNR wait only part of the data was sent again",
-            "The receiver dropped everything from the PSN of its RNR NAK on, and the sender repeated"
-                    + " less than that. The rest is lost until a timeout, or for good.",
+            "Only part of the data was sent again",
+            "The receiver dropped everything from the PSN of its NAK or RNR NAK on, and the sender"
+                    + " repeated less than that before it went on. The receiver has to ask for the"
+                    + " rest, or it is lost until a timeout, or for good. A sender that repeats"
+                    + " selectively is none of these: its receiver keeps what comes early.",
             "Look at the sender's NIC firmware: this is a fault in its retransmission. Meanwhile"
-                    + " avoid the RNR NAK itself with more posted receives.",
+                    + " avoid the cause: losses, or with RNR NAKs too few posted receives.",
             "IBA vol 1, 9.7.5.2.8 and 9.7.6.1; seen on ConnectX-4 with NVMe-oF");
 
     static final Rule BAD_ICRC = new Rule(
@@ -351,7 +353,7 @@ final class Catalogue {
     private Catalogue() {}
 
     static List<Rule> all() {
-        return Stream.of(roce(), IwarpCatalogue.all(), TapRules.all())
+        return Stream.of(roce(), RecoveryCatalogue.all(), IwarpCatalogue.all(), TapRules.all())
                 .flatMap(List::stream)
                 .toList();
     }

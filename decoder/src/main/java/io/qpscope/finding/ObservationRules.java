@@ -85,7 +85,7 @@ final class ObservationRules {
                         seen,
                         Catalogue.PARTIAL_RESEND,
                         from + " left out " + Names.count(seen.value(), "packet")
-                                + " when it sent again after an RNR wait; " + to
+                                + " when it sent again after " + seen.text() + "; " + to
                                 + " had dropped them.");
             case BAD_ICRC ->
                 add(

@@ -31,30 +31,17 @@ final class OutcomeRules {
 
     private void outcome(DirectionSummary direction) {
         Outcome outcome = direction.outcome();
-        String requester = Names.of(session, direction.from());
-        String responder = Names.of(session, direction.from().other());
+        if (outcome.silence() == null) {
+            return;
+        }
+        GivenUp story = new GivenUp(session, direction);
         switch (outcome.status()) {
             case "RETRY_EXC_ERR" ->
-                add(
-                        Catalogue.RETRY_EXCEEDED,
-                        outcome.frames(),
-                        responder + " fell silent towards " + requester + ": " + outcome.why()
-                                + ". "
-                                + requester + " gives up with RETRY_EXC_ERR"
-                                + certainty(outcome) + ".");
+                add(Catalogue.RETRY_EXCEEDED, outcome.frames(), story.unanswered());
             case "RNR_RETRY_EXC_ERR" ->
-                add(
-                        Catalogue.RNR_RETRY_EXCEEDED,
-                        outcome.frames(),
-                        responder + " had no receive for " + requester + ": " + outcome.why()
-                                + ". " + requester + " gives up with RNR_RETRY_EXC_ERR"
-                                + certainty(outcome) + ".");
+                add(Catalogue.RNR_RETRY_EXCEEDED, outcome.frames(), story.notReady());
             default -> {}
         }
-    }
-
-    private static String certainty(Outcome outcome) {
-        return outcome.proof() == Outcome.Proof.PROVED ? "" : " (inferred)";
     }
 
     /** READ and ATOMIC responses that were lost; their sender is the direction's. */

@@ -25,6 +25,7 @@ public final class Rules {
             new OutcomeRules(session, findings).judge();
         }
         new FlowControlRules(result, findings).judge();
+        new RecoveryRules(result, findings).judge();
         ObservationRules rules = new ObservationRules(result, findings);
         for (Observation observation : result.observations()) {
             rules.judge(observation);

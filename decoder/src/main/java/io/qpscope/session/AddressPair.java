@@ -11,12 +11,17 @@ import java.util.List;
  * From one address to another in one network, with the flows between them by destination queue pair.
  */
 final class AddressPair {
+    /** A host that says nothing for so long pauses. */
+    private static final long PAUSE_NS = 20_000_000;
+
     final long sourceHigh;
     final long sourceLow;
     final long destinationHigh;
     final long destinationLow;
     /** Network identifier of the outer tunnel: tenants may have equal addresses. -1 without. */
     final int vni;
+    /** Of all flows. */
+    final FlowMemory memory;
 
     /** Another pair of the same hash. */
     AddressPair chained;
@@ -28,6 +33,19 @@ final class AddressPair {
 
     long tcpCloseNs;
 
+    /** The last TCP segment or connection manager's message this way; 0 if none. */
+    private long heardFrame;
+
+    private long heardNs;
+    /** The last that came after a pause, and when the one before it was. */
+    private long resumedFrame;
+
+    private long resumedNs;
+    private long beforeNs;
+
+    /** The last FIN or RST this way; 0 if none. */
+    private long finNs;
+
     /** Null without CNPs. */
     CnpPace cnpPace;
 
@@ -38,11 +56,22 @@ final class AddressPair {
     /** Sessions whose handshake named a destination queue pair, before its first packet. */
     private Long2ObjectHashMap<Session> announced;
 
+    /** At the end of the capture: the flows with the last packets. */
+    private Flow newest;
+
+    private Flow second;
+
     private Flow last;
     private long lastKey = -1;
 
     AddressPair(
-            long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
+            FlowMemory memory,
+            long sourceHigh,
+            long sourceLow,
+            long destinationHigh,
+            long destinationLow,
+            int vni) {
+        this.memory = memory;
         this.sourceHigh = sourceHigh;
         this.sourceLow = sourceLow;
         this.destinationHigh = destinationHigh;
@@ -59,10 +88,70 @@ final class AddressPair {
                 && this.vni == vni;
     }
 
-    /** A FIN or RST between the two addresses. */
-    void closed(FrameView frame) {
+    /** This side sent a FIN or RST. */
+    void finished(FrameView frame) {
+        finNs = frame.timeNs();
+        closed(frame);
+        if (reverse != null) {
+            reverse.closed(frame);
+        }
+    }
+
+    /** Whether this side sent its last FIN or RST before the other one did. */
+    boolean finishedFirst() {
+        long others = reverse == null ? 0 : reverse.finNs;
+        return finNs != 0 && (others == 0 || finNs < others);
+    }
+
+    private void closed(FrameView frame) {
         tcpCloseFrame = frame.number();
         tcpCloseNs = frame.timeNs();
+    }
+
+    /** A TCP segment or a message to the connection manager passed. */
+    void heard(FrameView frame) {
+        if (frame.timeNs() - heardNs > PAUSE_NS) {
+            resumedFrame = frame.number();
+            resumedNs = frame.timeNs();
+            beforeNs = heardNs;
+        }
+        heardFrame = frame.number();
+        heardNs = frame.timeNs();
+    }
+
+    /** A frame and its time. */
+    record Word(long frame, long timeNs) {}
+
+    /**
+     * What this host said, not in the given flow, after a time: the first such frame where that is
+     * known, else the last; null if there is none. Call when all flows are complete.
+     */
+    Word heardAfter(long ns, Flow but) {
+        Flow other = newestBut(but);
+        if (other != null && other.lastNs > ns) {
+            return other.firstNs > ns
+                    ? new Word(other.firstFrame, other.firstNs)
+                    : new Word(other.lastFrame, other.lastNs);
+        }
+        if (heardNs <= ns) {
+            return null;
+        }
+        boolean first = resumedNs > ns && beforeNs <= ns;
+        return first ? new Word(resumedFrame, resumedNs) : new Word(heardFrame, heardNs);
+    }
+
+    private Flow newestBut(Flow flow) {
+        if (newest == null) {
+            for (Flow each : flows.values()) {
+                if (newest == null || each.lastFrame > newest.lastFrame) {
+                    second = newest;
+                    newest = each;
+                } else if (second == null || each.lastFrame > second.lastFrame) {
+                    second = each;
+                }
+            }
+        }
+        return newest == flow ? second : newest;
     }
 
     boolean isOf(FrameView frame) {

@@ -9,12 +9,16 @@ final class AddressTable {
     private final Long2ObjectHashMap<AddressPair> pairs = new Long2ObjectHashMap<>();
     private final int maxPairs;
     private int count;
-    private AddressPair last = new AddressPair(0, 0, 0, 0, -1);
-    private AddressPair beforeLast = last;
+    private final FlowMemory memory;
+    private AddressPair last;
+    private AddressPair beforeLast;
 
     /** At most so many pairs are made for frames; a handshake's come on top. */
-    AddressTable(int maxPairs) {
+    AddressTable(int maxPairs, FlowMemory memory) {
         this.maxPairs = maxPairs;
+        this.memory = memory;
+        last = new AddressPair(memory, 0, 0, 0, 0, -1);
+        beforeLast = last;
     }
 
     /** The frame's pair; made on first sight, or null when there are too many. */
@@ -29,6 +33,10 @@ final class AddressTable {
                 frame.destinationHigh(),
                 frame.destinationLow(),
                 frame.carrier().vni());
+    }
+
+    boolean isEmpty() {
+        return count == 0;
     }
 
     /** The frame's pair if it is known, else null. */
@@ -55,8 +63,18 @@ final class AddressTable {
 
     private static long hash(
             long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int vni) {
-        return (sourceLow * 31 + destinationLow) * 0x9e3779b97f4a7c15L
-                + (sourceHigh * 31 + destinationHigh + vni) * 0xc2b2ae3d27d4eb4fL;
+        // Each word is mixed in turn: addresses that count up against one another must not collide.
+        long hash = mix(sourceLow + 0x9e3779b97f4a7c15L);
+        hash = mix(hash + destinationLow);
+        hash = mix(hash + sourceHigh);
+        return mix(hash + destinationHigh + ((long) vni << 32));
+    }
+
+    /** The finalizer of splitmix64. */
+    private static long mix(long value) {
+        long mixed = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+        return mixed ^ (mixed >>> 31);
     }
 
     private AddressPair find(
@@ -77,8 +95,8 @@ final class AddressTable {
             return known;
         }
         long hash = hash(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
-        AddressPair added =
-                new AddressPair(sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
+        AddressPair added = new AddressPair(
+                memory, sourceHigh, sourceLow, destinationHigh, destinationLow, vni);
         added.chained = pairs.get(hash);
         pairs.put(hash, added);
         count++;

@@ -14,6 +14,11 @@ final class AnswerSide {
     private final SendOrder order = new SendOrder();
 
     private long lastResponseFrame;
+    /** Acknowledgements that moved the receiver's progress, and the PSNs they covered. */
+    private long acks;
+
+    private long acked;
+    private int mostAcked;
 
     AnswerSide(Requester to) {
         this.to = to;
@@ -29,7 +34,13 @@ final class AnswerSide {
         if (moved) {
             to.acknowledgesEach &= !to.window.asksBefore(psn);
             to.responses.acknowledged(psn);
+            int covered = Psn.diff(psn, to.taken) + 1;
+            acks++;
+            acked += covered;
+            mostAcked = Math.max(mostAcked, covered);
             advance(Psn.add(psn, 1), frame);
+        } else {
+            to.responses.acknowledgedAgain(psn);
         }
         onAnswer(frame, psn);
     }
@@ -55,6 +66,8 @@ final class AnswerSide {
         boolean passed = index >= 0 && to.window.has(index, SentWindow.SEEN);
         long start = index >= 0 && !passed ? to.window.frame(index) : frame.number();
         int distance = Psn.diff(psn, to.shadow.expect);
+        boolean repeated = passed && to.window.has(index, SentWindow.RESENT);
+        long shown = index < 0 ? -1 : gapShown(index, passed);
         boolean overtaken = distance < 0 && index >= 0 && to.window.has(index, SentWindow.LATE);
         if (index >= 0) {
             to.window.mark(index, SentWindow.NAKED);
@@ -65,7 +78,13 @@ final class AnswerSide {
             to.progress(psn, frame);
         }
         onAnswer(frame, Psn.add(psn, -1));
-        to.naks.add(psn);
+        if (!afterRnr || !to.rnr.waiting()) {
+            to.naks.add(psn);
+        }
+        to.recovery().onNak(psn, to.openStart, frame.timeNs(), passed && !repeated);
+        if (!afterRnr && !overtaken && shown >= 0) {
+            nakLatency(frame.timeNs() - shown);
+        }
         if (!afterRnr) {
             Cause cause = distance < 0 ? Cause.LOSS_AFTER_TAP : Cause.LOSS_BEFORE_TAP;
             if (overtaken) {
@@ -82,6 +101,27 @@ final class AnswerSide {
         return !afterRnr;
     }
 
+    /** When the first packet behind a gap passed, or -1 if that can't be told. */
+    private long gapShown(int index, boolean passed) {
+        SentWindow window = to.window;
+        if (!passed) {
+            return window.time(index);
+        }
+        boolean next = index + 1 < window.size() && window.has(index + 1, SentWindow.SEEN);
+        return next && !window.has(index, SentWindow.RESENT) ? window.time(index + 1) : -1;
+    }
+
+    private void nakLatency(long ns) {
+        if (to.nakLatency == null) {
+            to.nakLatency = new AckLatency();
+        }
+        to.nakLatency.record(ns);
+    }
+
+    Evidence.Acknowledging acknowledging() {
+        return new Evidence.Acknowledging(acks, acked, mostAcked);
+    }
+
     /** Receiver not ready: it has all before the PSN, and wants it again after the coded wait. */
     void onRnrNak(long promisedNs, FrameView frame) {
         int psn = frame.psn();
@@ -93,7 +133,9 @@ final class AnswerSide {
             to.progress(psn, frame);
         }
         onAnswer(frame, Psn.add(psn, -1));
-        to.rnr.onNak(promisedNs, plainWrite, frame);
+        boolean goingBack =
+                !to.naks.isEmpty() || (to.cursor != to.next && Psn.diff(psn, to.cursor) >= 0);
+        to.rnr.onNak(promisedNs, plainWrite, goingBack, frame);
         to.naks.clear();
         EpisodeLog.Open story =
                 to.episodes.begin(Cause.RNR, psn, frame.number(), frame.timeNs(), frame);
@@ -122,8 +164,11 @@ final class AnswerSide {
         int psn = frame.psn();
         int bytes = frame.payloadLength();
         boolean full = (traits & Opcode.ENDS) == 0;
-        if (full && bytes > 0 && bytes != to.lengths.pathMtu) {
-            to.learnMtu(bytes);
+        if (full && bytes > 0) {
+            to.lengths.seen++;
+            if (bytes != to.lengths.pathMtu) {
+                to.learnMtu(bytes);
+            }
         } else if (!full && to.lengths.raises(bytes)) {
             to.learnPayload(bytes);
         }

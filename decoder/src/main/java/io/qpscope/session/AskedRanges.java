@@ -122,6 +122,21 @@ final class AskedRanges {
         return distance >= 0 && distance < lengths[index];
     }
 
+    /** The first PSN that is asked for, the given one or behind it; -1 if there is none. */
+    int firstFrom(int psn) {
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (Psn.diff(end(middle), psn) > 0) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low == size ? -1 : Requester.later(psn, psns[low]);
+    }
+
     boolean nothingBetween(int from, int to) {
         for (int i = 0; i < size; i++) {
             int start = Requester.later(from, psns[i]);

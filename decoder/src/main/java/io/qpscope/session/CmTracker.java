@@ -25,7 +25,7 @@ import java.util.List;
  */
 final class CmTracker {
     private static final int MAD_LENGTH = 256;
-    private static final int MAX_CONNECTIONS = 1 << 16;
+    static final int MAX_CONNECTIONS = 1 << 16;
 
     private final Sessions sessions;
     private final MadHeader mad = new MadHeader();
@@ -40,8 +40,15 @@ final class CmTracker {
 
     private final List<CmConnection> all = new ArrayList<>();
 
+    /** Requests that were not followed because there were too many. */
+    private long refused;
+
     CmTracker(Sessions sessions) {
         this.sessions = sessions;
+    }
+
+    long refused() {
+        return refused;
     }
 
     List<CmConnection> connections() {
@@ -93,7 +100,11 @@ final class CmTracker {
             known.session.saw(frame.number(), frame.timeNs());
             return;
         }
-        Session session = all.size() < MAX_CONNECTIONS ? sessions.session() : null;
+        if (all.size() >= MAX_CONNECTIONS) {
+            refused++;
+            return;
+        }
+        Session session = sessions.session();
         if (session == null) {
             return;
         }

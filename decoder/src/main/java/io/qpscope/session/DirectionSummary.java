@@ -80,6 +80,9 @@ public record DirectionSummary(
      * @param ackTimeoutExponentRange lowest and highest exponent that fit the samples, or null
      * @param rnrTimerNs longest wait promised by an RNR NAK this side received
      * @param rnrWaitNs longest wait after such a NAK
+     * @param lossRecovery {@code GO_BACK_N}, {@code GO_BACK_0} or {@code SELECTIVE_REPEAT}; of SENDs
+     *     and WRITEs
+     * @param evidence how many samples stand behind each
      */
     public record Inferred(
             Integer pathMtu,
@@ -89,7 +92,14 @@ public record DirectionSummary(
             Long rnrTimerNs,
             Long rnrWaitNs,
             String lossRecovery,
-            Boolean creditsUsed) {}
+            Boolean creditsUsed,
+            Evidence evidence) {
+        /** Nothing but a path MTU, which may be null. */
+        public static Inferred ofMtu(Integer pathMtu) {
+            return new Inferred(
+                    pathMtu, List.of(), null, null, null, null, null, null, Evidence.NONE);
+        }
+    }
 
     /**
      * Congestion notifications this side sent, and those its marked packets led to.

@@ -8,11 +8,18 @@ import java.util.List;
 /** Recovery stories of one requester; at most one is open at a time. Bounded. */
 final class EpisodeLog {
     static final int MAX_EPISODES = 4096;
+    /** Of one story, and its place in the list. */
+    private static final int STORY_BYTES = 96;
 
     private final List<Open> closed = new ArrayList<>(0);
     private Open open;
     private Episode.Cause last = Episode.Cause.LOSS_UNDECIDED;
     private long dropped;
+    private final FlowMemory memory;
+
+    EpisodeLog(FlowMemory memory) {
+        this.memory = memory;
+    }
 
     /** One story while it is told. */
     static final class Open {
@@ -65,7 +72,7 @@ final class EpisodeLog {
         open.outcome = outcome;
         open.endFrame = frame;
         open.endNs = timeNs;
-        if (closed.size() < MAX_EPISODES) {
+        if (closed.size() < MAX_EPISODES && memory.take(STORY_BYTES)) {
             closed.add(open);
         } else {
             dropped++;

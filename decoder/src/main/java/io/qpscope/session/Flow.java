@@ -102,7 +102,7 @@ final class Flow {
         this.service = service;
         serviceBits = bits(service);
         boolean reliable = service == Service.RC || service == Service.XRC;
-        requester = reliable ? new Requester(log) : null;
+        requester = reliable ? new Requester(log, pair.memory) : null;
         datagrams = reliable ? null : new DatagramStream(log, service);
         if (service == Service.UD) {
             // No handshake names it: the headers alone have to prove it, twice.

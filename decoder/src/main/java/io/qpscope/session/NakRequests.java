@@ -37,6 +37,20 @@ final class NakRequests {
         return false;
     }
 
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** Whether one asks for exactly this PSN. */
+    boolean asks(int psn) {
+        for (int i = 0; i < size; i++) {
+            if (psns[i] == psn) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Everything before the PSN is received: a NAK that the rewind for another served is done. */
     void progress(int taken) {
         for (int i = size - 1; i >= 0; i--) {

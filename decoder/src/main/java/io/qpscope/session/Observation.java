@@ -35,7 +35,14 @@ public record Observation(
         RNR_NAK_ON_WRITE,
         /** Requester; value: longest wait before it sent again, ns. */
         RNR_WAIT,
-        /** Requester that sent less than all from the refused PSN on; value: packets left out. */
+        /** The same, shorter than promised; value: ns too short; text: both times. */
+        RNR_WAIT_SHORT,
+        /** The same, far longer than promised; value: longest wait, ns; text: both times. */
+        RNR_WAIT_SLOW,
+        /**
+         * Requester that sent less than all from the refused PSN on; value: packets left out; text:
+         * after what.
+         */
         PARTIAL_RESEND,
         /** Requester whose packets were lost before the tap. */
         LOSS_BEFORE_TAP,

@@ -76,7 +76,22 @@ final class ObservationBuilder {
                     List.of(),
                     1,
                     dropped,
-                    "episodes beyond " + EpisodeLog.MAX_EPISODES + " of this direction"));
+                    "episodes of this direction, of which at most " + EpisodeLog.MAX_EPISODES
+                            + " are kept,"));
+        }
+        // A flow that nobody answers loses nothing by it.
+        long forgotten = flow.requester == null || !flow.requester.answered
+                ? 0
+                : flow.requester.window.overflowed();
+        if (forgotten > 0) {
+            found.add(new Observation(
+                    Observation.Kind.LIMIT_REACHED,
+                    session.id,
+                    side,
+                    List.of(),
+                    1,
+                    forgotten,
+                    "packets in flight beyond " + SentWindow.MAX_ENTRIES + " of this direction"));
         }
     }
 

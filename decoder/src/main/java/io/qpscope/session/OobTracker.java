@@ -50,8 +50,15 @@ final class OobTracker {
     private final Sessions sessions;
     private final Long2ObjectHashMap<Exchange> exchanges = new Long2ObjectHashMap<>();
 
+    /** Announcements that were not kept because there were too many. */
+    private long refused;
+
     OobTracker(Sessions sessions) {
         this.sessions = sessions;
+    }
+
+    long refused() {
+        return refused;
     }
 
     void onTcp(FrameView frame) {
@@ -98,6 +105,7 @@ final class OobTracker {
         Exchange exchange = exchanges.get(connection(frame));
         if (exchange == null) {
             if (exchanges.size() == MAX_CONNECTIONS) {
+                refused++;
                 return;
             }
             exchange = new Exchange(frame.carrier().vni());
@@ -106,10 +114,15 @@ final class OobTracker {
         Announcement announcement =
                 new Announcement(qpn, Integer.parseInt(matcher.group(2), 16), high, low);
         List<Announcement> mine = forth ? exchange.first : exchange.second;
-        if (mine.size() < MAX_ANNOUNCED && !mine.contains(announcement)) {
-            mine.add(announcement);
-            join(exchange);
+        if (mine.contains(announcement)) {
+            return;
         }
+        if (mine.size() == MAX_ANNOUNCED) {
+            refused++;
+            return;
+        }
+        mine.add(announcement);
+        join(exchange);
     }
 
     private static long connection(FrameView frame) {

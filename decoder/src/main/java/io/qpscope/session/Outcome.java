@@ -7,14 +7,23 @@ import java.util.List;
  *
  * @param status name of {@code ibv_wc_status} without its prefix, or {@code UNKNOWN}
  * @param frames that prove it
+ * @param silence the end of a requester that gave up (RETRY_EXC_ERR and RNR_RETRY_EXC_ERR), or null
  */
-public record Outcome(String status, Proof proof, String why, List<Long> frames) {
+public record Outcome(String status, Proof proof, String why, List<Long> frames, Silence silence) {
     public static final String SUCCESS = "SUCCESS";
     public static final String UNKNOWN = "UNKNOWN";
 
     public enum Proof {
         PROVED,
         INFERRED
+    }
+
+    public Outcome(String status, Proof proof, String why, List<Long> frames) {
+        this(status, proof, why, frames, null);
+    }
+
+    Outcome withSilence(Silence known) {
+        return new Outcome(status, proof, why, frames, known);
     }
 
     /** The worse of the two: an error, then what is not known. */

@@ -43,7 +43,13 @@ final class OutcomeJudge {
             return refused(requester.failure);
         }
         if (requester.rnr.waiting()) {
-            return notReady(requester, inForce, end(flow, cm));
+            Outcome outcome = notReady(requester, inForce, end(flow, cm));
+            int rounds = requester.rnr.rounds;
+            Integer retries = inForce.rnrRetryCount();
+            boolean endless = retries != null && retries == INFINITE_RNR_RETRY;
+            Integer allowed = retries == null || endless ? null : (Integer) (1 + retries);
+            List<Long> waits = requester.rnr.waitsNs();
+            return outcome.withSilence(silence(flow, requester.rnr.psn, rounds, allowed, waits));
         }
         if (!requester.outstanding() && !requester.responses.outstanding()) {
             return new Outcome(
@@ -52,7 +58,41 @@ final class OutcomeJudge {
                     "the last request was answered",
                     frames(requester.lastRequestFrame, requester.lastAnswerFrame));
         }
-        return silent(requester, inForce, end(flow, cm), flow.peer != null);
+        Outcome outcome = silent(requester, inForce, end(flow, cm), flow.peer != null);
+        if (outcome.status().equals(Outcome.UNKNOWN)) {
+            return outcome;
+        }
+        int rounds = 1 + requester.timeouts.rounds();
+        Integer retries = inForce.retryCount();
+        Integer allowed = retries == null ? null : (Integer) (1 + retries);
+        List<Long> waits = requester.timeouts.waits();
+        return outcome.withSilence(silence(flow, requester.taken, rounds, allowed, waits));
+    }
+
+    private Silence silence(
+            Flow flow, int stuckPsn, int rounds, Integer allowed, List<Long> waitsNs) {
+        Requester requester = flow.requester;
+        Flow peer = flow.peer;
+        boolean heard = peer != null && peer.packets > 0;
+        long sinceNs = heard ? peer.lastNs : flow.firstNs;
+        AddressPair back = flow.pair.reverse;
+        AddressPair.Word word = back == null ? null : back.heardAfter(sinceNs, peer);
+        int index = requester.window.find(stuckPsn);
+        long lastRoundNs = index < 0 ? requester.lastRequestNs : requester.window.time(index);
+        long spentNs = waitsNs.stream().mapToLong(Long::longValue).sum();
+        return new Silence(
+                heard ? (Long) peer.lastFrame : null,
+                sinceNs,
+                stuckPsn == requester.counts.firstPsn ? null : (Integer) Psn.add(stuckPsn, -1),
+                stuckPsn,
+                rounds,
+                allowed,
+                waitsNs,
+                lastRoundNs - spentNs,
+                requester.lastRequestNs,
+                Math.max(0, captureEndNs - requester.lastRequestNs),
+                word == null ? null : (Long) word.frame(),
+                word == null ? null : (Long) word.timeNs());
     }
 
     private static Outcome refused(Failure failure) {
@@ -75,8 +115,11 @@ final class OutcomeJudge {
             return new End(true, cm.disconnectFrame, "the connection was taken down");
         }
         if (flow.pair.tcpCloseNs > flow.requester.progressNs) {
+            String who = flow.pair.finishedFirst() ? "requester" : "responder";
             return new End(
-                    true, flow.pair.tcpCloseFrame, "the TCP connection of the set-up was closed");
+                    true,
+                    flow.pair.tcpCloseFrame,
+                    "the TCP connection of the set-up was closed, by the " + who + "'s host first");
         }
         return new End(false, 0, "");
     }

@@ -14,6 +14,8 @@ final class ReadLengths {
 
     /** Bytes; 0 while unknown. */
     int pathMtu;
+    /** FIRST and MIDDLE packets, which are as long as the path MTU. */
+    long seen;
 
     private int least = SMALLEST_MTU;
     private int most = LARGEST_MTU;

@@ -3,7 +3,6 @@ package io.qpscope.session;
 import io.qpscope.frame.FrameView;
 import io.qpscope.session.Episode.Cause;
 import io.qpscope.session.Observation.Kind;
-import io.qpscope.session.ResponseStream.Restart;
 import io.qpscope.session.TimeLedger.State;
 import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
@@ -17,9 +16,11 @@ final class RequestSide {
 
     private final Requester to;
     private final SendOrder order = new SendOrder();
+    private final GoingBack goingBack;
 
     RequestSide(Requester to) {
         this.to = to;
+        goingBack = new GoingBack(to);
     }
 
     private static byte[] verbs() {
@@ -100,6 +101,8 @@ final class RequestSide {
         to.cursor = first;
         to.shadow.expect = first;
         to.counts.start(first);
+        boolean whole = told || (Opcode.traits(frame.opcode()) & Opcode.STARTS) != 0;
+        to.openStart = whole ? first : -1;
         to.firstFrame = frame.number();
         to.progressNs = frame.timeNs();
     }
@@ -119,6 +122,7 @@ final class RequestSide {
         boolean late = resending && order.isLate(frame.ipId());
         if (resending && !late) {
             to.rnr.resumed(Psn.diff(to.next, to.cursor), frame.number(), to.log);
+            goingBack.onGoesOn(frame, order);
             to.leaveResend();
         }
         if (ahead > 0) {
@@ -199,6 +203,7 @@ final class RequestSide {
                 to.openMessage = traits;
             }
             // FIRST and MIDDLE packets are full (IBA vol 1, C9-126).
+            to.lengths.seen++;
             if (to.lengths.pathMtu != frame.payloadLength() && frame.payloadLength() > 0) {
                 to.learnMtu(frame.payloadLength());
             }
@@ -231,7 +236,9 @@ final class RequestSide {
             to.messageLog.resent(psn);
         }
         if (psn != to.cursor || to.cursor == to.next) {
-            onJumpBack(frame);
+            goingBack.onJumpBack(frame);
+        } else if (to.recovery != null && !to.naks.asks(psn)) {
+            to.recovery.goesOn();
         }
         if (hole) {
             fillByResend(frame, traits, index, count);
@@ -240,6 +247,9 @@ final class RequestSide {
         }
         int end = Psn.add(psn, count);
         to.cursor = Requester.earlier(end, to.next);
+        if (to.recovery != null) {
+            to.recovery.resent(to.cursor);
+        }
         countResend(frame);
         if (to.cursor == to.next) {
             to.leaveResend();
@@ -251,7 +261,6 @@ final class RequestSide {
         EpisodeLog.Open story = to.episodes.current();
         if (story != null) {
             story.resent++;
-            to.wentBackN |= story.resent > 1;
             if (story.resendFrame == 0) {
                 story.resendFrame = frame.number();
             }
@@ -349,73 +358,5 @@ final class RequestSide {
         } else if (Psn.diff(psn, to.shadow.expect) < 0) {
             rewind.duplicates++;
         }
-    }
-
-    // ---- why the sender goes back ----
-
-    private void onJumpBack(FrameView frame) {
-        int psn = frame.psn();
-        long now = frame.timeNs();
-        if (to.rnr.explains(psn)) {
-            to.log.add(Kind.RNR_WAIT, frame.number(), to.rnr.resend(now));
-            to.time.turnAfter(now, State.RNR_WAIT, State.GO_BACK_N);
-            to.rewinds.endCurrent();
-        } else if (to.cursor != to.next && Psn.diff(psn, to.cursor) > 0) {
-            // It goes on behind a resend that the tap missed.
-            return;
-        } else if (to.naks.explain(psn)) {
-            to.turn(now, State.GO_BACK_N);
-            to.rewinds.endCurrent();
-        } else {
-            onUnexplained(frame);
-        }
-    }
-
-    /** No NAK asks for this rewind: a response gap does, or the ACK timer. */
-    private void onUnexplained(FrameView frame) {
-        int psn = frame.psn();
-        Restart restart = to.responses.onRestart(psn);
-        boolean implied = restart == Restart.IMPLIED_NAK_BEFORE_TAP
-                || restart == Restart.IMPLIED_NAK_AFTER_TAP
-                || restart == Restart.IMPLIED_NAK_BY_ACK
-                || (to.responses.hasGap() && restart == Restart.UNANSWERED);
-        if (implied) {
-            if (restart == Restart.IMPLIED_NAK_AFTER_TAP) {
-                to.responses.counts.lostAfterTap++;
-            }
-            long gapFrame = to.responses.gapFrame();
-            long start = gapFrame != 0 ? gapFrame : frame.number();
-            to.episodes.begin(Cause.IMPLIED_NAK, psn, start, frame.timeNs(), frame).rounds++;
-            to.rewinds.endCurrent();
-            to.turn(frame.timeNs(), State.GO_BACK_N);
-        } else {
-            onTimeout(frame, restart);
-        }
-    }
-
-    private void onTimeout(FrameView frame, Restart restart) {
-        int psn = frame.psn();
-        long now = frame.timeNs();
-        int index = to.window.find(psn);
-        long sentNs = index >= 0 ? to.window.time(index) : to.lastNs;
-        long sentFrame = index >= 0 ? to.window.frame(index) : to.lastFrame;
-        long waited = now - sentNs;
-        boolean early = Psn.diff(psn, to.taken) < 0;
-        to.timeoutRewinds++;
-        Cause cause = early ? Cause.SPURIOUS_TIMEOUT : Cause.ACK_TIMEOUT;
-        to.episodes.begin(cause, psn, sentFrame, sentNs, frame).rounds++;
-        to.timeouts.round(psn, frame.number(), waited);
-        if (early) {
-            to.log.add(Kind.SPURIOUS_TIMEOUT, frame.number(), waited);
-            to.rewinds.endCurrent();
-        } else {
-            boolean asked = to.window.asksFrom(psn);
-            to.rewinds.begin(psn, to.shadow.expect, frame.number(), waited).asked = asked;
-            if (restart == Restart.LAST_RESPONSE) {
-                to.responses.counts.lostUndecided++;
-            }
-        }
-        to.turn(Math.max(to.lastNs, sentNs), State.SENDING);
-        to.time.turnAfter(now, State.ACK_TIMEOUT, State.GO_BACK_N);
     }
 }

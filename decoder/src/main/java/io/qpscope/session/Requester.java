@@ -28,9 +28,9 @@ final class Requester {
     static final long SPURIOUS_NS = 4_000_000;
 
     final PsnCounter counts = new PsnCounter();
-    final SentWindow window = new SentWindow();
+    final SentWindow window;
     final ResponseStream responses = new ResponseStream();
-    final EpisodeLog episodes = new EpisodeLog();
+    final EpisodeLog episodes;
     final Rewinds rewinds = new Rewinds();
     final TimeLedger time = new TimeLedger();
     final Failure failure = new Failure();
@@ -74,8 +74,15 @@ final class Requester {
     long progressNs;
     boolean started;
     boolean answered;
-    /** A rewind resent more than the one packet. */
-    boolean wentBackN;
+    /** First PSN of the message that {@link #taken} lies in, or -1 if not known. */
+    int openStart = -1;
+    /** Null until a NAK or a rewind. */
+    LossRecovery recovery;
+    /** It waits for what the receiver has: progress concerns it. */
+    private boolean verdictOpen;
+
+    /** From the packet that shows a gap to the NAK; null without one. */
+    AckLatency nakLatency;
 
     /** Null unless someone listens. */
     MessageLog messageLog;
@@ -85,8 +92,10 @@ final class Requester {
     /** PSNs acknowledged that never passed the tap. */
     private long neverSeen;
 
-    Requester(ObservationLog log) {
+    Requester(ObservationLog log, FlowMemory memory) {
         this.log = log;
+        window = new SentWindow(memory);
+        episodes = new EpisodeLog(memory);
         shadow = new ShadowReceiver(counts, window, log);
     }
 
@@ -129,15 +138,38 @@ final class Requester {
         if (messageLog != null) {
             messageLog.taken(taken, frame);
         }
+        if (verdictOpen) {
+            recovery.progress(taken);
+            verdictOpen = recovery.isOpen();
+        }
+    }
+
+    /** Where the capture has holes, what was sent again may have passed in one. */
+    void leaveRecovery(long frame, boolean complete) {
+        if (recovery != null && counts.lostByCapture == 0) {
+            recovery.leave(cursor, next, taken, frame, complete);
+            verdictOpen = recovery.isOpen();
+        }
+    }
+
+    LossRecovery recovery() {
+        if (recovery == null) {
+            recovery = new LossRecovery();
+        }
+        return recovery;
     }
 
     private void retire(FrameView frame) {
         int flags = window.flags(0);
         if ((flags & SentWindow.SEEN) == 0) {
             neverSeen += window.count(0);
+            openStart = -1;
         } else {
             if ((flags & (SentWindow.ENDS | SentWindow.WANTS_RESPONSE)) == SentWindow.ENDS) {
                 completed++;
+            }
+            if ((flags & SentWindow.ENDS) != 0) {
+                openStart = window.end(0);
             }
             if ((flags & (SentWindow.ACK_REQ | SentWindow.RESENT)) == SentWindow.ACK_REQ) {
                 ackLatency.record(frame.timeNs() - window.time(0));
@@ -218,6 +250,10 @@ final class Requester {
             responses.settleGaps();
         }
         rnr.ended(Psn.diff(next, cursor), taken, log);
+        leaveRecovery(lastRequestFrame, false);
+        if (recovery != null) {
+            recovery.finish(log);
+        }
         if (openMessage >= 0) {
             Verb verb = (openMessage & Opcode.IS_SEND) != 0 ? Verb.SEND : Verb.WRITE;
             messages[verb.ordinal()]++;

@@ -65,6 +65,7 @@ final class ResponseStream {
     private boolean overtaken;
 
     private int overtakenBy;
+    private final ImpliedNaks implied = new ImpliedNaks();
     private long lostByCapture;
 
     /** A READ or ATOMIC request passed for the first time. */
@@ -216,6 +217,10 @@ final class ResponseStream {
             accepted = Requester.earlier(accepted, psn);
             return Restart.IMPLIED_NAK_BEFORE_TAP;
         }
+        if (implied.explain(psn)) {
+            accepted = Requester.earlier(accepted, psn);
+            return Restart.IMPLIED_NAK_BY_ACK;
+        }
         if (!started || Psn.diff(psn, next) >= 0) {
             return Restart.UNANSWERED;
         }
@@ -254,6 +259,22 @@ final class ResponseStream {
     void acknowledged(int psn) {
         overtaken = true;
         overtakenBy = psn;
+        acknowledgedAgain(psn);
+    }
+
+    /**
+     * An acknowledgement that moved nothing, as a duplicate draws: where it ran ahead of a response
+     * it is an implied NAK for that, though nothing was lost.
+     */
+    void acknowledgedAgain(int psn) {
+        if (accepted == next && !asked.isOpen()) {
+            // It has all that was asked for.
+            return;
+        }
+        int wanted = asked.firstFrom(accepted);
+        if (wanted >= 0 && Psn.diff(psn, wanted) >= 0) {
+            implied.add(wanted);
+        }
     }
 
     boolean restarted() {

@@ -4,32 +4,79 @@ import io.qpscope.frame.FrameView;
 import io.qpscope.session.Observation.Kind;
 import io.qpscope.wire.Psn;
 
-/** A requester told that the receiver was not ready, until it goes on. */
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A requester told that the receiver was not ready, until it goes on (IBA vol 1, 9.7.5.2.8): it must
+ * wait at least as long as the RNR NAK says. At the tap a wait never looks shorter than it was, as
+ * the NAK still has to reach the sender; but for jitter of the time stamps.
+ */
 final class RnrWait {
+    /** Parts of the promise that clocks may be off by, and what time stamps may: ns. */
+    private static final long DRIFT = 16;
+
+    private static final long JITTER_NS = 2_000;
+    private static final int MAX_WAITS = 16;
+
+    /** Beyond the promise: two of Linux's longest timer ticks. */
+    private static final long SLOW_NS = 20_000_000;
+
     int psn = -1;
     /** RNR NAKs for this PSN so far; a second one during one wait counts once. */
     int rounds;
 
+    /** Of the newest NAK. */
     long promisedNs;
+
     long longestPromiseNs;
     long longestWaitNs;
+    long shortestWaitNs = Long.MAX_VALUE;
+    /** Waits that a resend ended. */
+    int waits;
+
     long nakFrame;
     long nakNs;
     boolean plainWrite;
 
+    /** Most rounds for one PSN, and their NAKs. */
+    private int most;
+
+    private List<Long> mostFrames = List.of();
+    private List<Long> frames = List.of();
+
+    /** That a resend ended, for the present PSN. */
+    private List<Long> waited = List.of();
+
     private boolean waiting;
+    /** When this wait began, and the least of its promises: the sender need not have got each. */
+    private long sinceNs;
+
+    private long leastPromiseNs;
+    /** The sender was going back already, for another reason: what comes is no end of the wait. */
+    private boolean goingBack;
+
     private boolean resending;
     private int resentPsn;
 
-    void onNak(long promisedNs, boolean plainWrite, FrameView frame) {
+    /** @param goingBack whether the PSN may be on its way again already */
+    void onNak(long promisedNs, boolean plainWrite, boolean goingBack, FrameView frame) {
         int psn = frame.psn();
         this.plainWrite = plainWrite;
         if (psn != this.psn) {
             this.psn = psn;
             rounds = 0;
+            frames = new ArrayList<>(1);
+            waited = new ArrayList<>(1);
+            waiting = false;
         }
-        if (!waiting) {
+        if (waiting) {
+            leastPromiseNs = Math.min(leastPromiseNs, promisedNs);
+        } else {
             rounds++;
+            sinceNs = frame.timeNs();
+            leastPromiseNs = promisedNs;
+            this.goingBack = goingBack;
         }
         waiting = true;
         resending = false;
@@ -37,6 +84,13 @@ final class RnrWait {
         longestPromiseNs = Math.max(longestPromiseNs, promisedNs);
         nakFrame = frame.number();
         nakNs = frame.timeNs();
+        if (frames.size() < ObservationLog.MAX_FRAMES) {
+            frames.add(nakFrame);
+        }
+        if (rounds > most) {
+            most = rounds;
+            mostFrames = frames;
+        }
     }
 
     boolean waiting() {
@@ -48,20 +102,38 @@ final class RnrWait {
         return waiting && Psn.diff(psn, this.psn) >= 0;
     }
 
-    /** The sender goes back; tells how long it waited, nanoseconds. */
-    long resend(long nowNs) {
+    /** The sender goes back; what it waited is told, and whether that was too short. */
+    void resend(long frame, long nowNs, ObservationLog log) {
         waiting = false;
         resending = true;
         resentPsn = psn;
-        long waited = nowNs - nakNs;
+        long waited = nowNs - sinceNs;
+        log.add(Kind.RNR_WAIT, frame, waited);
+        if (this.waited.size() < MAX_WAITS) {
+            this.waited.add(waited);
+        }
         longestWaitNs = Math.max(longestWaitNs, waited);
-        return waited;
+        if (goingBack) {
+            return;
+        }
+        waits++;
+        shortestWaitNs = Math.min(shortestWaitNs, waited);
+        if (waited < leastPromiseNs - leastPromiseNs / DRIFT - JITTER_NS) {
+            log.add(Kind.RNR_WAIT_SHORT, frame, leastPromiseNs - waited, text(waited));
+        } else if (waited >= 2 * promisedNs && waited - promisedNs >= SLOW_NS) {
+            log.add(Kind.RNR_WAIT_SLOW, frame, waited, text(waited));
+        }
+    }
+
+    private String text(long waitedNs) {
+        return Durations.text(waitedNs) + " after an RNR NAK that asked for "
+                + Durations.text(leastPromiseNs);
     }
 
     /** The sender goes on with new packets; what it left out after the wait is a fault of its. */
     void resumed(int leftOut, long frame, ObservationLog log) {
         if (resending && leftOut > 0) {
-            log.add(Kind.PARTIAL_RESEND, frame, leftOut);
+            log.add(Kind.PARTIAL_RESEND, frame, leftOut, LossRecovery.Why.RNR.text);
         }
         resending = false;
     }
@@ -69,7 +141,7 @@ final class RnrWait {
     /** The capture ends and the resend is not complete, although the receiver took its start. */
     void ended(int leftOut, int taken, ObservationLog log) {
         if (resending && leftOut > 0 && Psn.diff(taken, resentPsn) > 0) {
-            log.add(Kind.PARTIAL_RESEND, nakFrame, leftOut);
+            log.add(Kind.PARTIAL_RESEND, nakFrame, leftOut, LossRecovery.Why.RNR.text);
         }
     }
 
@@ -83,5 +155,15 @@ final class RnrWait {
 
     void resendDone() {
         resending = false;
+    }
+
+    /** Between the rounds for the present PSN; at most the first 16. */
+    List<Long> waitsNs() {
+        return List.copyOf(waited);
+    }
+
+    /** RNR NAKs for one packet without progress: the most, and their frames. */
+    Evidence.Rounds rounds() {
+        return new Evidence.Rounds(most, List.copyOf(mostFrames));
     }
 }

@@ -26,6 +26,11 @@ final class SendOrder {
         return known() && (short) (ipId - newest) < 0;
     }
 
+    /** Whether the sender sent nothing between the newest packet and this one. */
+    boolean follows(int ipId) {
+        return known() && (short) (ipId - newest) == 1;
+    }
+
     /** A packet with a PSN never sent before; the order of these is what is learnt from. */
     void learn(int ipId) {
         if (any) {

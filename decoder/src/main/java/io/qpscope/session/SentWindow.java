@@ -49,6 +49,12 @@ final class SentWindow {
     private int capacity = INITIAL;
     private int head;
     private int size;
+    private final FlowMemory memory;
+    private long overflowed;
+
+    SentWindow(FlowMemory memory) {
+        this.memory = memory;
+    }
 
     int size() {
         return size;
@@ -58,7 +64,7 @@ final class SentWindow {
     boolean append(int psn, int count, int flag, long timeNs, long frame) {
         boolean dropped = false;
         if (size == capacity) {
-            if (size < MAX_ENTRIES) {
+            if (mayGrow()) {
                 grow();
             } else {
                 removeFirst();
@@ -67,6 +73,23 @@ final class SentWindow {
         }
         set(size++, psn, count, flag, timeNs, frame);
         return dropped;
+    }
+
+    private boolean mayGrow() {
+        if (size == MAX_ENTRIES) {
+            overflowed++;
+            return false;
+        }
+        boolean more = memory.take((long) words.length * Long.BYTES);
+        if (!more) {
+            memory.cut();
+        }
+        return more;
+    }
+
+    /** How often the oldest of the most entries had to go. */
+    long overflowed() {
+        return overflowed;
     }
 
     void removeFirst() {
@@ -169,12 +192,13 @@ final class SentWindow {
         int place = index;
         if (before > 0) {
             set(place++, holePsn, before, holeFlags, holeTime, holeFrame);
-            insert(place);
+            place = insert(place);
         }
         set(place, psn, taken, flag, timeNs, frame);
         if (after > 0) {
-            insert(place + 1);
-            set(place + 1, Psn.add(psn, taken), after, holeFlags & ~NAKED, holeTime, holeFrame);
+            int behind = insert(place + 1);
+            place = behind - 1;
+            set(behind, Psn.add(psn, taken), after, holeFlags & ~NAKED, holeTime, holeFrame);
         }
         return place;
     }
@@ -273,11 +297,13 @@ final class SentWindow {
         words[at + FRAME] = frame;
     }
 
-    private void insert(int index) {
-        append(0, 0, 0, 0, 0);
-        for (int i = size - 1; i > index; i--) {
+    /** Makes room; tells where, which is one lower when the oldest had to go. */
+    private int insert(int index) {
+        int place = append(0, 0, 0, 0, 0) ? Math.max(0, index - 1) : index;
+        for (int i = size - 1; i > place; i--) {
             System.arraycopy(words, at(i - 1), words, at(i), 1 << WORDS_SHIFT);
         }
+        return place;
     }
 
     private int at(int index) {

@@ -83,7 +83,7 @@ public final class SessionTracker {
      */
     public SessionTracker(Options options, PlotListener listener) {
         plots = listener == null ? null : new FlowPlots(listener);
-        sessions = new Sessions(options.maxSessions());
+        sessions = new Sessions(options.maxSessions(), new FlowMemory(FlowMemory.MAX_BYTES));
         cm = new CmTracker(sessions);
         oob = new OobTracker(sessions);
         smc = new SmcTracker(sessions);
@@ -168,13 +168,14 @@ public final class SessionTracker {
     }
 
     private void onTcp(FrameView frame) {
-        int flagsAt = frame.transportOffset() + TCP_FLAGS;
-        if (flagsAt < frame.offset() + frame.captured()
-                && (frame.buffer().get(flagsAt) & TCP_FIN_OR_RST) != 0) {
-            AddressPair pair = sessions.addresses.find(frame);
-            if (pair != null) {
-                pair.closed(frame);
-                sessions.addresses.reverse(pair).closed(frame);
+        AddressPair pair = sessions.addresses.isEmpty() ? null : sessions.addresses.find(frame);
+        if (pair != null) {
+            pair.heard(frame);
+            int flagsAt = frame.transportOffset() + TCP_FLAGS;
+            if (flagsAt < frame.offset() + frame.captured()
+                    && (frame.buffer().get(flagsAt) & TCP_FIN_OR_RST) != 0) {
+                sessions.addresses.reverse(pair);
+                pair.finished(frame);
             }
         }
         oob.onTcp(frame);
@@ -209,6 +210,7 @@ public final class SessionTracker {
             return;
         }
         if (mad) {
+            pair.heard(frame);
             cm.onMad(frame, pair);
         } else if (cnp) {
             onCnp(frame, pair);
@@ -373,7 +375,11 @@ public final class SessionTracker {
         Flow next = flow.successor;
         if (next != null && next.requester.plausible(frame.psn())) {
             if (next.packets >= SUCCESSOR_PACKETS && next.firstFrame > flow.lastFrame) {
-                sessions.replace(flow, next);
+                if (sessions.full()) {
+                    sessions.refuse();
+                } else {
+                    sessions.replace(flow, next);
+                }
             }
             return next;
         }
@@ -419,6 +425,12 @@ public final class SessionTracker {
         sessions.settle();
         limit(pauses.refused(), "PAUSE and PFC frames of further sources");
         limit(notifications.refused(), "CNPs, whose pace is not told,");
+        limit(cm.refused(), "connection requests beyond " + CmTracker.MAX_CONNECTIONS);
+        limit(oob.refused(), "announcements of queue pairs over TCP");
+        limit(smc.refused(), "SMC-R handshakes");
+        limit(
+                sessions.memory.windowsCut(),
+                "packets in flight, whose answers are not matched to them,");
         SummaryBuilder builder = new SummaryBuilder(lastNs);
         List<SessionSummary> summaries = builder.sessions(sessions.all);
         if (plots != null) {

@@ -14,16 +14,18 @@ final class Sessions {
 
     final AddressTable addresses;
     final List<Session> all = new ArrayList<>();
+    final FlowMemory memory;
     private final List<Flow> flows = new ArrayList<>();
     private final int maxSessions;
     private long refused;
     private MessageListener listener;
     private int listened;
 
-    Sessions(int maxSessions) {
+    Sessions(int maxSessions, FlowMemory memory) {
         this.maxSessions = maxSessions;
+        this.memory = memory;
         // Both ways of as many sessions as there may be.
-        addresses = new AddressTable(2 * maxSessions);
+        addresses = new AddressTable(2 * maxSessions, memory);
     }
 
     /** A session of its own; null when the bound is reached. */
@@ -80,7 +82,7 @@ final class Sessions {
     /** Null when the bound is reached. */
     Flow create(AddressPair pair, int destQp, int sourceQp, Service service) {
         // Two flows make a session.
-        if (flows.size() >= 2L * maxSessions) {
+        if (full()) {
             refused++;
             return null;
         }
@@ -91,6 +93,11 @@ final class Sessions {
             pair.unpaired.add(flow);
         }
         return flow;
+    }
+
+    /** Whether a queue pair may begin another life. */
+    boolean full() {
+        return flows.size() >= 2L * maxSessions;
     }
 
     /** Takes the place of a flow whose queue pair begins another life. */

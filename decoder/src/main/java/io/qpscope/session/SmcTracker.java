@@ -21,8 +21,15 @@ final class SmcTracker {
     private final SmcClc clc = new SmcClc();
     private final Long2ObjectHashMap<Accept> accepts = new Long2ObjectHashMap<>();
 
+    /** Handshakes that were not followed because too many were open. */
+    private long refused;
+
     SmcTracker(Sessions sessions) {
         this.sessions = sessions;
+    }
+
+    long refused() {
+        return refused;
     }
 
     void onTcp(FrameView frame) {
@@ -32,7 +39,11 @@ final class SmcTracker {
             return;
         }
         clc.wrap(frame.buffer(), at);
-        if (clc.messageType() == SmcClc.ACCEPT && accepts.size() < MAX_OPEN) {
+        if (clc.messageType() == SmcClc.ACCEPT) {
+            if (accepts.size() >= MAX_OPEN) {
+                refused++;
+                return;
+            }
             accepts.put(
                     connection(frame),
                     new Accept(clc.qpn(), clc.psn(), clc.gidHigh(), clc.gidLow()));

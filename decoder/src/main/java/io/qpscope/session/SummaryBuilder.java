@@ -2,12 +2,10 @@ package io.qpscope.session;
 
 import io.qpscope.frame.Transport;
 import io.qpscope.session.DirectionSummary.InForce;
-import io.qpscope.session.DirectionSummary.Inferred;
 import io.qpscope.session.DirectionSummary.Latency;
 import io.qpscope.session.DirectionSummary.Naks;
 import io.qpscope.session.DirectionSummary.TimeShares;
 import io.qpscope.session.SessionSummary.Peer;
-import io.qpscope.wire.AckTimeout;
 import io.qpscope.wire.IpAddress;
 
 import java.util.ArrayList;
@@ -16,12 +14,6 @@ import java.util.List;
 
 /** From the tracker's running state to what it reports. */
 final class SummaryBuilder {
-    private static final int MAX_EXPONENT = 31;
-    /** Timers run in coarse ticks: a wait may be a tenth short, and up to 4 T is lawful. */
-    private static final double SHORT = 1.1;
-
-    private static final int LONG = 4;
-
     private final OutcomeJudge judge;
 
     SummaryBuilder(long captureEndNs) {
@@ -266,7 +258,7 @@ final class SummaryBuilder {
                         ? new Latency(0, null, null, null)
                         : requester.ackLatency.summary(),
                 time(requester, flow, session),
-                inferred(requester, datagrams, other),
+                new InferenceBuilder(flow, other).inferred(),
                 judge.judge(flow, inForce, session.cm),
                 congestion(flow == null ? null : flow.congestion));
     }
@@ -349,37 +341,5 @@ final class SummaryBuilder {
         long paused = known ? Math.min(sending, flow.pausedNs) : 0;
         return new TimeShares(
                 sending - paused, 0, 0, 0, known ? (Long) paused : null, 0, duration - sending);
-    }
-
-    private Inferred inferred(Requester requester, DatagramStream datagrams, Flow answering) {
-        if (requester == null) {
-            int mtu = datagrams == null ? 0 : datagrams.pathMtu;
-            return new Inferred(
-                    mtu > 0 ? (Integer) mtu : null, List.of(), null, null, null, null, null, null);
-        }
-        List<Long> samples = requester.timeouts.samples();
-        RnrWait rnr = requester.rnr;
-        int rounds = requester.timeouts.rounds();
-        return new Inferred(
-                requester.lengths.pathMtu > 0 ? (Integer) requester.lengths.pathMtu : null,
-                samples,
-                samples.isEmpty() ? null : exponents(requester.timeouts),
-                rounds > 1 ? (Integer) rounds : null,
-                rnr.longestPromiseNs > 0 ? (Long) rnr.longestPromiseNs : null,
-                rnr.longestWaitNs > 0 ? (Long) rnr.longestWaitNs : null,
-                requester.wentBackN ? "GO_BACK_N" : null,
-                (answering == null || answering.acks == 0) ? null : (Boolean) answering.credits);
-    }
-
-    private static List<Integer> exponents(TimeoutSamples samples) {
-        int low = 1;
-        while (low < MAX_EXPONENT && AckTimeout.ns(low) * LONG < samples.longest()) {
-            low++;
-        }
-        int high = low;
-        while (high < MAX_EXPONENT && AckTimeout.ns(high + 1) <= samples.shortest() * SHORT) {
-            high++;
-        }
-        return List.of(low, high);
     }
 }

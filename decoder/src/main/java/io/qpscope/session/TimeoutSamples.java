@@ -10,15 +10,27 @@ final class TimeoutSamples {
 
     private final List<Long> samples = new ArrayList<>(0);
     private final List<Long> roundFrames = new ArrayList<>(0);
+    private final List<Long> waits = new ArrayList<>(0);
     private int rounds;
     private long longestRound;
     private int psn = -1;
 
-    /** One more rewind without progress. */
-    void round(int psn, long frame, long waitedNs) {
+    /** Most rounds without progress for a packet that was not acknowledged. */
+    private int most;
+
+    private List<Long> mostFrames = List.of();
+    private List<Long> ladder = List.of();
+
+    /**
+     * One more rewind without progress.
+     *
+     * @param early whether the packet was acknowledged at the tap
+     */
+    void round(int psn, long frame, long waitedNs, boolean early) {
         if (psn != this.psn) {
             this.psn = psn;
             roundFrames.clear();
+            waits.clear();
             rounds = 0;
             longestRound = 0;
         }
@@ -26,6 +38,12 @@ final class TimeoutSamples {
         longestRound = Math.max(longestRound, waitedNs);
         if (roundFrames.size() < MAX_FRAMES) {
             roundFrames.add(frame);
+            waits.add(waitedNs);
+        }
+        if (!early && rounds > most) {
+            most = rounds;
+            mostFrames = List.copyOf(roundFrames);
+            ladder = List.copyOf(waits);
         }
     }
 
@@ -57,6 +75,21 @@ final class TimeoutSamples {
 
     List<Long> roundFrames() {
         return List.copyOf(roundFrames);
+    }
+
+    /** Before each of the rounds since the last progress; at most the first 16. */
+    List<Long> waits() {
+        return rounds == 0 ? List.of() : List.copyOf(waits);
+    }
+
+    /** The most rounds for one packet without progress, and where. */
+    Evidence.Rounds mostRounds() {
+        return new Evidence.Rounds(most, mostFrames);
+    }
+
+    /** The waits of those rounds. */
+    List<Long> ladder() {
+        return ladder;
     }
 
     long shortest() {

@@ -79,7 +79,11 @@ class RulesTest {
 
     @TestFactory
     Stream<DynamicTest> rules() {
-        return CASES.stream()
+        return tests(CASES);
+    }
+
+    static Stream<DynamicTest> tests(List<Case> cases) {
+        return cases.stream()
                 .flatMap(c -> Stream.of(
                         DynamicTest.dynamicTest(
                                 c.rule + " fires",
@@ -97,6 +101,7 @@ class RulesTest {
                 .filteredOn(id -> !id.startsWith("IWARP-") && !id.startsWith("TAP-"))
                 .containsExactlyInAnyOrderElementsOf(Stream.of(
                                 CASES.stream().map(Case::rule),
+                                RecoveryRulesTest.CASES.stream().map(Case::rule),
                                 FlowControlRulesTest.CASES.stream()
                                         .map(FlowControlRulesTest.Case::rule),
                                 LinkRulesTest.CASES.stream().map(LinkRulesTest.Case::rule))

@@ -201,4 +201,49 @@ class RecoveryTest extends Dialogue {
         assertThat(told.from(B).payloadBytes()).isEqualTo(640);
         assertThat(told.requests(A).lastPsn()).isEqualTo(106);
     }
+
+    @Test
+    void aReadAskedForAgainBecauseOfAnAcknowledgementWasNotLostBehindTheTap() {
+        at(0, a.writeFirst(98), a.writeLast(99), b.ack(99));
+        at(10, a.readRequest(100, 2048), a.send(102), a.readRequest(103, 64), a.send(104));
+        lost(b.readFirst(100));
+        at(20, b.readLast(101), b.ack(102), b.readOnly(103), b.ack(104));
+        at(30, a.readRequest(100, 2048), a.send(102), a.readRequest(103, 64), a.send(104));
+        // The copy of 102 draws the latest PSN, which runs ahead of the response to 103.
+        at(40, b.readFirst(100), b.readLast(101), b.ack(104), b.readOnly(103), b.ack(104));
+        at(50, a.readRequest(103, 64), a.send(104));
+        at(60, b.readOnly(103), b.ack(104));
+        Told told = finish();
+        assertThat(told.from(A).timeouts()).isZero();
+        told.lostResponses(B, 1, 0, 0, 0).resent(A, 6, 6).completed(A, 5).succeeded(A);
+        told.causes(Episode.Cause.IMPLIED_NAK, Episode.Cause.IMPLIED_NAK);
+    }
+
+    @Test
+    void aReadAskedForAgainWithoutAnAcknowledgementAheadOfItWasLostBehindTheTap() {
+        at(0, a.send(99), b.ack(99));
+        at(10, a.readRequest(100, 2048), a.readRequest(102, 64));
+        at(20, b.readFirst(100), b.readLast(101), b.readOnly(102));
+        at(30, a.readRequest(101, 1024), a.readRequest(102, 64));
+        at(40, b.readOnly(101).bytes(1024), b.readOnly(102));
+        Told told = finish();
+        assertThat(told.from(A).timeouts()).isZero();
+        told.lostResponses(B, 0, 1, 0, 0).resent(A, 2, 2).completed(A, 3).succeeded(A);
+    }
+
+    @Test
+    void twoAcknowledgementsAheadOfResponsesBringTwoRestartsAndNoLoss() {
+        at(0, a.send(99), b.ack(99));
+        at(10, a.fetchAdd(100), a.send(101), a.fetchAdd(102), a.send(103), a.fetchAdd(104));
+        lost(b.atomicAck(100));
+        at(20, b.ack(101), b.atomicAck(102), b.ack(103), b.atomicAck(104));
+        at(30, a.fetchAdd(100), a.send(101), a.fetchAdd(102), a.send(103), a.fetchAdd(104));
+        at(40, b.atomicAck(100), b.ack(104), b.atomicAck(102), b.ack(104), b.atomicAck(104));
+        at(50, a.fetchAdd(102), a.send(103), a.fetchAdd(104));
+        at(60, a.fetchAdd(104));
+        at(70, b.atomicAck(102), b.ack(104), b.atomicAck(104), b.atomicAck(104));
+        Told told = finish();
+        assertThat(told.from(A).timeouts()).isZero();
+        told.lostResponses(B, 1, 0, 0, 0).resent(A, 9, 9).completed(A, 6).succeeded(A);
+    }
 }

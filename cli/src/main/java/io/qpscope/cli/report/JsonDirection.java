@@ -119,7 +119,8 @@ final class JsonDirection {
                 .number("rnrTimerNs", inferred.rnrTimerNs())
                 .number("rnrWaitNs", inferred.rnrWaitNs())
                 .text("lossRecovery", inferred.lossRecovery())
-                .value("creditsUsed", inferred.creditsUsed())
-                .endObject();
+                .value("creditsUsed", inferred.creditsUsed());
+        JsonEvidence.inferred(json, inferred);
+        json.endObject();
     }
 }

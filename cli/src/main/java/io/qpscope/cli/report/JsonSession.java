@@ -99,8 +99,9 @@ final class JsonSession {
                 .text("status", outcome.status())
                 .text("proof", proof == null ? null : proof.toLowerCase(Locale.ROOT))
                 .text("why", outcome.why())
-                .list("frames", outcome.frames())
-                .endObject();
+                .list("frames", outcome.frames());
+        JsonEvidence.silence(json, outcome.silence());
+        json.endObject();
     }
 
     static String side(Side side) {

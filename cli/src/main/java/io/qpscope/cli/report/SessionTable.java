@@ -191,8 +191,10 @@ final class SessionTable {
             String times = times(session.direction(side).time(), session.durationNs());
             String facts = side == requesters.get(0) ? facts(session) : "";
             String text = who + Units.time(session.durationNs()) + ": " + times + facts;
-            for (String line : Wrap.paragraph(text, width, INDENT, INDENT + "  ")) {
-                lines.add(style.faint(line));
+            faint(lines, text);
+            String inferred = Inferences.text(session.direction(side));
+            if (!inferred.isEmpty()) {
+                faint(lines, who + "inferred: " + inferred);
             }
         }
         for (Side side : requesters) {
@@ -202,6 +204,12 @@ final class SessionTable {
             }
         }
         return lines;
+    }
+
+    private void faint(List<String> lines, String text) {
+        for (String line : Wrap.paragraph(text, width, INDENT, INDENT + "  ")) {
+            lines.add(style.faint(line));
+        }
     }
 
     private static String why(Outcome outcome) {

@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.capture.CaptureInfo;
 import io.qpscope.finding.Finding;
+import io.qpscope.session.DirectionSummary;
+import io.qpscope.session.DirectionSummary.Naks;
+import io.qpscope.session.Outcome;
+import io.qpscope.session.Service;
+import io.qpscope.session.SessionSummary;
 import io.qpscope.session.SessionSummary.Peer;
+import io.qpscope.session.Side;
+import io.qpscope.session.Silence;
 
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +22,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Names and types of the contract, read back by another JSON implementation's tree. */
 class JsonReportTest {
@@ -104,7 +112,7 @@ class JsonReportTest {
                         + " rnrRetryCount:n responderResources:n initiatorDepth:n pathMtu:n"
                         + " serviceId:n srq:b");
         assertThat(session.get("cm").get("a").get("commId").asLong()).isEqualTo(0xffff_fffeL);
-        assertProperties(session.get("outcome"), "status:s proof:s why:s frames:a");
+        assertProperties(session.get("outcome"), "status:s proof:s why:s frames:a silence:0");
         assertThat(session.get("outcome").get("proof").asString()).isEqualTo("proved");
     }
 
@@ -144,8 +152,19 @@ class JsonReportTest {
         assertProperties(
                 a.get("inferred"),
                 "pathMtu:n ackTimeoutNs:a ackTimeoutExponentRange:a retryCount:0 rnrTimerNs:0"
-                        + " rnrWaitNs:0 lossRecovery:s creditsUsed:b");
-        assertProperties(a.get("outcome"), "status:s proof:s why:s frames:a");
+                        + " rnrWaitNs:0 lossRecovery:s creditsUsed:b backOff:0 backOffNs:a"
+                        + " rnrShortestWaitNs:0 mostTimeoutRounds:n mostRnrRounds:n"
+                        + " ackCoalescing:o nakLatencyNs:o samples:o");
+        JsonNode inferred = a.get("inferred");
+        assertProperties(inferred.get("ackCoalescing"), "acks:n packets:n most:n");
+        assertProperties(inferred.get("nakLatencyNs"), "count:n p50:0 p99:0 max:0");
+        assertProperties(
+                inferred.get("samples"),
+                "pathMtu:n ackTimeoutNs:n rnrWaitNs:n creditsUsed:n lossRecovery:o");
+        assertProperties(
+                inferred.get("samples").get("lossRecovery"),
+                "GO_BACK_N:n GO_BACK_0:n SELECTIVE_REPEAT:n");
+        assertProperties(a.get("outcome"), "status:s proof:s why:s frames:a silence:0");
     }
 
     @Test
@@ -170,6 +189,31 @@ class JsonReportTest {
         assertThat(other.get("findings").get(0).get("session").isNull()).isTrue();
         assertThat(other.get("sessions").get(0).get("a").get("qpn").isNull()).isTrue();
         assertThat(other.get("captures").get(0).get("file").asString()).isEqualTo("\u00fc\".pcap");
+    }
+
+    @Test
+    void theEndOfARequesterThatGaveUp() {
+        Outcome gaveUp = new Outcome(
+                "RETRY_EXC_ERR",
+                Outcome.Proof.PROVED,
+                "",
+                List.of(9L),
+                new Silence(7L, 5, 99, 100, 4, null, List.of(3L, 4L), 8, 9, 60, null, null));
+        DirectionSummary a = Samples.direction(
+                Side.A, Samples.messages(Map.of()), Samples.NONE, new Naks(0, 0, 0, 0), gaveUp);
+        SessionSummary session = Samples.session(
+                1, Service.RC, Samples.peerB(), Samples.peerB(), List.of(a, Samples.responder()));
+        JsonNode silence = read(json(Samples.analysis("a", List.of(session), List.of())))
+                .get("sessions")
+                .get(0)
+                .get("outcome")
+                .get("silence");
+        assertProperties(
+                silence,
+                "lastAnswerFrame:n sinceNs:n lastGoodPsn:n stuckPsn:n rounds:n allowedRounds:0"
+                        + " waitsNs:a firstTriedNs:n lastTriedNs:n quietNs:n peerFrame:0 peerNs:0");
+        assertThat(silence.get("rounds").asInt()).isEqualTo(4);
+        assertThat(silence.get("waitsNs").get(1).asInt()).isEqualTo(4);
     }
 
     @Test

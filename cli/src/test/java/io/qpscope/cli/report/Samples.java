@@ -13,6 +13,7 @@ import io.qpscope.session.DirectionSummary.Latency;
 import io.qpscope.session.DirectionSummary.Naks;
 import io.qpscope.session.DirectionSummary.TimeShares;
 import io.qpscope.session.Episode;
+import io.qpscope.session.Evidence;
 import io.qpscope.session.LinkSummary;
 import io.qpscope.session.Outcome;
 import io.qpscope.session.PairedBy;
@@ -206,7 +207,16 @@ public final class Samples {
                 0,
                 new Latency(15, 30_000L, 1_000_000L, 1_100_000L),
                 new TimeShares(622_000_000, 0, 0, 71_000_000, null, 0, 327_000_000),
-                new Inferred(1024, List.of(), List.of(14, 15), null, null, null, "GO_BACK_N", true),
+                new Inferred(
+                        1024,
+                        List.of(),
+                        List.of(14, 15),
+                        null,
+                        null,
+                        null,
+                        "GO_BACK_N",
+                        true,
+                        Evidence.NONE),
                 outcome,
                 DirectionSummary.Congestion.NONE);
     }

@@ -151,7 +151,7 @@ final class IwarpReport {
                 0,
                 new Latency(0, null, null, null),
                 time(traffic),
-                new Inferred(null, List.of(), null, null, null, null, null, null),
+                Inferred.ofMtu(null),
                 outcome(direction),
                 DirectionSummary.Congestion.NONE);
     }
