@@ -352,6 +352,7 @@ final class Catalogue {
 
     static List<Rule> all() {
         List<Rule> all = new ArrayList<>(roce());
+        all.addAll(ConformanceCatalogue.all());
         all.addAll(IwarpCatalogue.all());
         return List.copyOf(all);
     }

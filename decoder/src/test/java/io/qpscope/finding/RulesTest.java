@@ -97,7 +97,8 @@ class RulesTest {
                 // Links and iWARP streams have tests of their own, with traffic of their own.
                 .filteredOn(id -> !id.startsWith("IB-") && !id.startsWith("IWARP-"))
                 .containsExactlyInAnyOrderElementsOf(Stream.concat(
-                                CASES.stream().map(Case::rule),
+                                Stream.concat(CASES.stream(), ConformanceRulesTest.CASES.stream())
+                                        .map(Case::rule),
                                 FlowControlRulesTest.CASES.stream()
                                         .map(FlowControlRulesTest.Case::rule))
                         .toList());
