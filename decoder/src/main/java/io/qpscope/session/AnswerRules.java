@@ -341,7 +341,8 @@ final class AnswerRules {
         if (crowded >= 0) {
             boolean open = asked == crowded && frame.timeNs() - crowdedNs > OPEN_NS;
             if (open) {
-                to.log.add(Kind.READ_DEPTH, crowdedFrame, crowd, Integer.toString(to.rules.readDepth));
+                to.log.add(
+                        Kind.READ_DEPTH, crowdedFrame, crowd, Integer.toString(to.rules.readDepth));
             }
             crowded = -1;
         }

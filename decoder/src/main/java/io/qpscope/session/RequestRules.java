@@ -195,8 +195,8 @@ final class RequestRules {
 
     /** That a WRITE has immediate data shows at its end only. */
     private static boolean takesCredit(int traits) {
-        boolean begins = (traits & (Opcode.IS_SEND | Opcode.STARTS))
-                == (Opcode.IS_SEND | Opcode.STARTS);
+        boolean begins =
+                (traits & (Opcode.IS_SEND | Opcode.STARTS)) == (Opcode.IS_SEND | Opcode.STARTS);
         return begins
                 || (traits & (Opcode.IS_WRITE | Opcode.HAS_IMM_DT))
                         == (Opcode.IS_WRITE | Opcode.HAS_IMM_DT);
@@ -262,9 +262,8 @@ final class RequestRules {
         }
         boolean read = (frame.opcode() & Opcode.OPERATION_MASK) == Opcode.READ_REQUEST;
         boolean differs = read ? asked >= 0 && otherRead(frame, asked) : otherKey(frame, traits);
-        boolean whole = index >= 0
-                && to.window.has(index, SentWindow.SEEN)
-                && to.window.psn(index) == psn;
+        boolean whole =
+                index >= 0 && to.window.has(index, SentWindow.SEEN) && to.window.psn(index) == psn;
         if (!differs && whole && changed(frame, index)) {
             breaches.add(to.log, Kind.CONTENT_CHANGED, frame, ": another packet than before");
             to.log.also(Kind.CONTENT_CHANGED, to.window.frame(index));

@@ -107,7 +107,8 @@ final class Transmission {
             put(udp - start, (int) (word >>> PORT_SHIFT) ^ frame.sourcePort());
         }
         boolean migReq = (word & MIG_REQ) != 0;
-        difference[bth + 1] = (byte) ((frame.bthFlags() & MIG_REQ_BIT) ^ (migReq ? MIG_REQ_BIT : 0));
+        difference[bth + 1] =
+                (byte) ((frame.bthFlags() & MIG_REQ_BIT) ^ (migReq ? MIG_REQ_BIT : 0));
         boolean asked = (word & ASKED_FIRST) != 0;
         difference[bth + ACK_REQ_OFFSET] = (byte) (asked == frame.ackReq() ? 0 : ACK_REQ_BIT);
         int behind = frame.icrcOffset() - start - length;

@@ -144,7 +144,10 @@ class ConformanceRulesTest {
                 .containsExactly("RC-PAD-COUNT");
         assertThat(fired(s -> {
                     connect(s);
-                    s.at(100, s.a.readRequest(100, 63), s.b.readOnly(100).bytes(63).unpadded());
+                    s.at(
+                            100,
+                            s.a.readRequest(100, 63),
+                            s.b.readOnly(100).bytes(63).unpadded());
                 }))
                 .containsExactly("RC-PAD-COUNT");
         assertThat(fired(s -> {

@@ -148,7 +148,13 @@ class LawfulTrafficTest {
             connect(s);
             s.at(100, s.a.readRequest(101, 64));
             s.b.credits = 3;
-            s.at(110, s.b.readOnly(101), s.a.send(102), s.a.send(103), s.a.send(104), s.a.send(105));
+            s.at(
+                    110,
+                    s.b.readOnly(101),
+                    s.a.send(102),
+                    s.a.send(103),
+                    s.a.send(104),
+                    s.a.send(105));
         });
     }
 
@@ -229,7 +235,11 @@ class LawfulTrafficTest {
     void whatIsCutIsNotComparedAndOneOddHeaderMayBeAFlippedBit() {
         lawful(s -> {
             connect(s);
-            s.at(100, s.a.send(101).cut(70), s.b.nak(101), s.a.send(101).bytes(60).cut(70));
+            s.at(
+                    100,
+                    s.a.send(101).cut(70),
+                    s.b.nak(101),
+                    s.a.send(101).bytes(60).cut(70));
             s.at(110, s.a.writeLast(102).cut(70), s.b.ack(102));
         });
         assertThat(fired(s -> {

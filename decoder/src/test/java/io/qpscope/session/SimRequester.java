@@ -52,6 +52,11 @@ final class SimRequester {
         sim.truth.lastPsn = end - 1;
     }
 
+    /** First PSN never sent. */
+    int highest() {
+        return highest;
+    }
+
     boolean done() {
         return unacknowledged == end;
     }
