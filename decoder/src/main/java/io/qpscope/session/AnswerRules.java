@@ -50,10 +50,13 @@ final class AnswerRules {
     /** Payload of FIRST and MIDDLE responses; 0 while unknown. */
     private int mtu;
 
-    private int highest;
-    private boolean responded;
-    /** A READ was asked for again from here on, although its responses had passed; or -1. */
+    /** The READ that is being answered, or -1. */
+    private long run = -1;
+
+    /** A READ whose responses had all passed was asked for again from here on; or -1. */
     private int restart = -1;
+
+    private long restarted;
 
     /** The READ that was open when there was one too many; -1 for none. */
     private long crowded = -1;
@@ -72,7 +75,7 @@ final class AnswerRules {
         acknowledged = false;
         nak = false;
         mtu = 0;
-        responded = false;
+        run = -1;
         restart = -1;
         crowded = -1;
         answered = to.rules.reads.added();
@@ -226,10 +229,6 @@ final class AnswerRules {
         if ((traits & (Opcode.STARTS | Opcode.ENDS)) != 0) {
             onEdge(from, frame, traits);
         }
-        if (!responded || Psn.diff(psn, highest) > 0) {
-            responded = true;
-            highest = psn;
-        }
     }
 
     private void onOtherLength(Flow from, FrameView frame) {
@@ -263,6 +262,7 @@ final class AnswerRules {
         ReadRequests reads = to.rules.reads;
         long asked = reads.find(psn);
         if (asked >= 0 && inside(from, frame, traits, asked)) {
+            follow(asked, (traits & Opcode.ENDS) != 0);
             if ((traits & Opcode.ENDS) != 0) {
                 onAnswered(frame, asked);
             }
@@ -274,6 +274,18 @@ final class AnswerRules {
             to.rules.breaches.add(
                     from.log, Kind.RESPONSE_OUTSIDE, frame, ": that request wants no response");
         }
+    }
+
+    /** Responses come in the order of the requests: those to the one before are over. */
+    private void follow(long asked, boolean ends) {
+        ReadRequests reads = to.rules.reads;
+        if (run < asked && reads.isKept(run)) {
+            reads.ended(run);
+        }
+        if (ends) {
+            reads.ended(asked);
+        }
+        run = ends ? -1 : asked;
     }
 
     /** Credits that a response grants. */
@@ -349,9 +361,16 @@ final class AnswerRules {
         answered = Math.max(answered, asked + 1);
     }
 
-    /** A READ is asked for again from a response on. */
-    void onRestart(int psn) {
-        boolean passed = responded && Psn.diff(highest, psn) > 0;
-        restart = passed ? psn : -1;
+    /** A READ is asked for again, from one of its responses on. */
+    void onAgain(long asked, int psn) {
+        ReadRequests reads = to.rules.reads;
+        boolean follows = restart >= 0 && asked != restarted;
+        if (!follows) {
+            // Else responses that come may be those to an earlier asking.
+            boolean certain = reads.isEnded(asked) && Psn.diff(psn, reads.psn(asked)) > 0;
+            restart = certain ? psn : -1;
+            restarted = asked;
+        }
+        reads.again(asked);
     }
 }

@@ -15,11 +15,14 @@ final class ReadRequests {
     private static final int KEPT = 64;
     private static final int INITIAL = 4;
 
-    /** Words of an entry: PSN and length, remote address, key and kind. */
+    /** Words of an entry: PSN and length, remote address, key, kind and answers to come. */
     private static final int WORDS_SHIFT = 2;
 
     private static final int ADDRESS = 1;
     private static final int KEY = 2;
+    private static final int KIND_SHIFT = 32;
+    private static final int RUN_SHIFT = 40;
+    private static final long RUN = 1L << RUN_SHIFT;
 
     private long[] words = new long[INITIAL << WORDS_SHIFT];
     private int capacity = INITIAL;
@@ -46,7 +49,7 @@ final class ReadRequests {
         int at = at(added++);
         words[at] = psn | (long) bytes << 32;
         words[at + ADDRESS] = address;
-        words[at + KEY] = (key & 0xffff_ffffL) | (long) kind << 32;
+        words[at + KEY] = (key & 0xffff_ffffL) | (long) kind << KIND_SHIFT | RUN;
     }
 
     private void makeRoom() {
@@ -101,7 +104,26 @@ final class ReadRequests {
     }
 
     int kind(long index) {
-        return (int) (words[at(index) + KEY] >>> 32);
+        return (int) (words[at(index) + KEY] >>> KIND_SHIFT) & 0xff;
+    }
+
+    /** Asked for again. */
+    void again(long index) {
+        words[at(index) + KEY] += RUN;
+    }
+
+    /** The last response to one asking has passed. */
+    void ended(long index) {
+        words[at(index) + KEY] -= isEnded(index) ? 0 : RUN;
+    }
+
+    /** Whether each asking has had its last response. */
+    boolean isEnded(long index) {
+        return words[at(index) + KEY] >>> RUN_SHIFT == 0;
+    }
+
+    boolean isKept(long index) {
+        return index >= oldest && index < added;
     }
 
     private int at(long index) {

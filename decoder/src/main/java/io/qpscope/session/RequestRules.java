@@ -253,6 +253,10 @@ final class RequestRules {
             forget();
             return;
         }
+        boolean read = (frame.opcode() & Opcode.OPERATION_MASK) == Opcode.READ_REQUEST;
+        if (read && asked >= 0) {
+            to.answerRules.onAgain(asked, psn);
+        }
         // The PSN that a queue pair began with may be that of its next life.
         if (!to.answered || psn == to.counts.firstPsn) {
             return;
@@ -260,7 +264,6 @@ final class RequestRules {
         if (refused(psn) && frame.timeNs() - failedNs > GRACE_NS) {
             breaches.add(to.log, Kind.DATA_AFTER_ERROR, frame, "");
         }
-        boolean read = (frame.opcode() & Opcode.OPERATION_MASK) == Opcode.READ_REQUEST;
         boolean differs = read ? asked >= 0 && otherRead(frame, asked) : otherKey(frame, traits);
         boolean whole =
                 index >= 0 && to.window.has(index, SentWindow.SEEN) && to.window.psn(index) == psn;
@@ -305,9 +308,6 @@ final class RequestRules {
         boolean inside = skipped == 0 || (size > 0 && offset < reads.bytes(first));
         if (reads.kind(first) != ReadRequests.READ || !inside) {
             return false;
-        }
-        if (skipped > 0) {
-            to.answerRules.onRestart(frame.psn());
         }
         int end = frame.payloadOffset();
         int key = frame.buffer().getInt(end - KEY_FROM_END);

@@ -36,6 +36,7 @@ class ConformingRecordingsTest {
      * of several packets interrupted so.
      */
     private static final Map<String, Set<String>> TRUE_OF_RXE = Map.of(
+            "roce-between-mixed.pcapng", Set.of("RC-READ-RESUMED"),
             "roce-loss3-read-upstream.pcap", Set.of("RC-READ-RESUMED"),
             "roce-two-taps-loss.pcapng", Set.of("RC-READ-RESUMED"));
 
