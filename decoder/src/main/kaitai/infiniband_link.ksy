@@ -5,7 +5,8 @@ meta:
   bit-endian: be
 doc: |
   The whole of a link packet: what its sender has sent on a virtual lane, and up to which block
-  its receiver may send. Blocks are 64 bytes, counted modulo 4096.
+  its receiver may send. Blocks are 64 bytes, counted modulo 4096 (from memory, not verified
+  with a recording; neither is the checksum's rule: that of the VCRC, over the first four bytes).
 doc-ref: InfiniBand Architecture Specification volume 1, 7.9.4
 seq:
   - id: op

@@ -23,6 +23,7 @@ final class FlowControl {
     private CommandSpec command;
 
     private long bitsPerSecond;
+    private int cnpDscp = -1;
     private final Map<Integer, Integer> classes = new HashMap<>();
 
     @Option(
@@ -67,8 +68,19 @@ final class FlowControl {
         }
     }
 
+    @Option(
+            names = "--cnp-dscp",
+            paramLabel = "DSCP",
+            description = "What CNPs should bear: others make a finding. Default: any.")
+    void notifications(int dscp) {
+        if (dscp < 0 || dscp > LARGEST_DSCP) {
+            throw wrong("--cnp-dscp must be 0 to 63, not " + dscp);
+        }
+        cnpDscp = dscp;
+    }
+
     PauseOptions options() {
-        return PauseOptions.of(bitsPerSecond, classes);
+        return PauseOptions.of(bitsPerSecond, classes).cnps(cnpDscp);
     }
 
     private UsageException wrong(String message) {

@@ -93,7 +93,7 @@ class FlowControlTest {
     }
 
     @Test
-    void thePcapngInterfacesSpeedIsTaken() throws IOException {
+    void thePcapngInterfacesSpeedIsTakenUnlessAnotherIsTold() throws IOException {
         ByteBuffer ng = ByteBuffer.allocate(28 + 36 + 92).order(ByteOrder.LITTLE_ENDIAN);
         ng.putInt(0x0a0d0d0a).putInt(28).putInt(0x1a2b3c4d).putShort((short) 1).putShort((short) 0);
         ng.putLong(-1).putInt(28);
@@ -115,6 +115,8 @@ class FlowControlTest {
         Path first = Files.write(folder.resolve("speed.pcapng"), ng.array());
         JsonNode report = json("analyze", "--format=json", first, second);
         assertThat(report.get("pauses").get(0).get("pausedNs").asLong()).isEqualTo(1_342_157);
+        JsonNode asked = json("analyze", "--format=json", "--link-speed=400G", first, second);
+        assertThat(asked.get("pauses").get(0).get("pausedNs").asLong()).isEqualTo(83_885);
     }
 
     @Test
@@ -130,6 +132,8 @@ class FlowControlTest {
                 "--link-speed=0G",
                 "--link-speed=fast",
                 "--link-speed=999999999T",
+                "--cnp-dscp=64",
+                "--cnp-dscp=-1",
                 "--dscp-map=64:3",
                 "--dscp-map=26:8",
                 "--dscp-map=26",
@@ -146,6 +150,9 @@ class FlowControlTest {
         FlowControl control = new FlowControl();
         control.speed("25g");
         control.classes("26:3, 48:6");
+        assertThat(control.options().cnpDscp()).isEqualTo(-1);
+        control.notifications(48);
+        assertThat(control.options().cnpDscp()).isEqualTo(48);
         assertThat(control.options().bitsPerSecond()).isEqualTo(25_000_000_000L);
         assertThat(control.options().classOfDscp().get(26)).isEqualTo(3);
         assertThat(control.options().classOfDscp().get(48)).isEqualTo(6);

@@ -18,15 +18,19 @@ final class Pcap {
 
     private Pcap() {}
 
-    /** Nanosecond pcap, frames a millisecond apart. */
+    /** Nanosecond pcap of Ethernet, frames a millisecond apart. */
     static Path write(Path file, byte[]... frames) throws IOException {
+        return write(file, 1, frames);
+    }
+
+    static Path write(Path file, int linkType, byte[]... frames) throws IOException {
         int size = 24;
         for (byte[] frame : frames) {
             size += 16 + frame.length;
         }
         ByteBuffer out = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
         out.putInt(0xa1b23c4d).putShort((short) 2).putShort((short) 4);
-        out.putInt(0).putInt(0).putInt(65_535).putInt(1);
+        out.putInt(0).putInt(0).putInt(65_535).putInt(linkType);
         int at = 0;
         for (byte[] frame : frames) {
             out.putInt(1_700_000_000).putInt(at++ * 1_000_000);

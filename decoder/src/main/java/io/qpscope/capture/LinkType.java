@@ -12,6 +12,12 @@ public final class LinkType {
     public static final int ERF = 197;
     public static final int IPV4 = 228;
     public static final int IPV6 = 229;
+    /**
+     * LINKTYPE_USER15: packets of a native InfiniBand link, each behind a {@code LinkMarker}. pcap's
+     * own types can't hold flow-control packets.
+     */
+    public static final int INFINIBAND_MARKED = 162;
+
     public static final int IPOIB = 242;
     public static final int INFINIBAND = 247;
     public static final int LINUX_SLL2 = 276;
@@ -30,6 +36,7 @@ public final class LinkType {
             case IPV6 -> "raw IPv6";
             case IPOIB -> "IPoIB";
             case INFINIBAND -> "InfiniBand";
+            case INFINIBAND_MARKED -> "InfiniBand with markers";
             default -> "link type " + linkType;
         };
     }

@@ -386,6 +386,7 @@ final class Catalogue {
                 PFC_STORM,
                 PFC_NEVER_RESUMED,
                 PFC_PAUSED_SESSION,
+                FlowControlRules.CNP_DSCP,
                 CAPTURE_HOLES,
                 LIMIT,
                 LOSS_UNDECIDED,

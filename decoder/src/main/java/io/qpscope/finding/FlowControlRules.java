@@ -17,6 +17,18 @@ final class FlowControlRules {
 
     static final long PAUSED_LEAST_NS = 1_000_000;
 
+    static final Rule CNP_DSCP = new Rule(
+            "ECN-CNP-DSCP",
+            Severity.WARNING,
+            "Congestion notifications bear another DSCP than they should",
+            "CNPs should be sent in a class of their own, which is why switches sort them by DSCP."
+                    + " With another one they wait behind the very traffic that they shall slow"
+                    + " down, or a rewrite on the path has changed it. What they should bear is the"
+                    + " site's choice: --cnp-dscp tells it.",
+            "Look at the CNP DSCP of the receiver's NIC (mlx5: np_cnp_dscp; from memory, not"
+                    + " verified), and at rewrite rules of the switches between.",
+            "Site policy; seen on switches (sonic-mgmt pull 25347)");
+
     private static final String ZERO = "00:00:00:00:00:00";
     private static final int MAX_FRAMES = 20;
 
@@ -39,7 +51,7 @@ final class FlowControlRules {
             }
         }
         for (Observation seen : result.observations()) {
-            if (seen.kind() == Observation.Kind.CNP_WITHOUT_BECN && seen.session() != 0) {
+            if (seen.session() != 0) {
                 notified(seen);
             }
         }
@@ -141,13 +153,19 @@ final class FlowControlRules {
     }
 
     private void notified(Observation seen) {
+        boolean dscp = seen.kind() == Observation.Kind.CNP_DSCP;
+        if (!dscp && seen.kind() != Observation.Kind.CNP_WITHOUT_BECN) {
+            return;
+        }
         SessionSummary session = result.sessions().get(seen.session() - 1);
+        String said = Names.of(session, seen.from()) + " sent " + Names.count(seen.count(), "CNP");
         findings.add(new Finding(
-                Catalogue.CNP_WITHOUT_BECN,
+                dscp ? CNP_DSCP : Catalogue.CNP_WITHOUT_BECN,
                 seen.session(),
                 seen.frames(),
-                Names.of(session, seen.from()) + " sent " + Names.count(seen.count(), "CNP")
-                        + " without BECN."));
+                dscp
+                        ? said + " with another DSCP than " + seen.value() + "."
+                        : said + " without BECN."));
     }
 
     private void add(Rule rule, PauseSummary pause, String message) {

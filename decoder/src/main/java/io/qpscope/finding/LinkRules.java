@@ -7,9 +7,6 @@ import java.util.List;
 
 /** Rules about native InfiniBand links; their part of the catalogue. */
 final class LinkRules {
-    /** Without credits for this long nobody calls it a short queue. */
-    static final long STARVED_LEAST_NS = 100_000;
-
     private static final String FLOW_CONTROL =
             "IBA vol 1, 7.9 (rule from memory, not verified with a recording)";
 
@@ -33,7 +30,8 @@ final class LinkRules {
                     + " wrong VCRC, so that the receiver drops them. Until the next flow-control"
                     + " packet tells the receiver the sender's count, these credits are missing.",
             "Look at the link: cable, optics and port errors. When the capture itself lost records"
-                    + " (the ERF loss counter tells), that is all it is. Counters: SymbolErrors,"
+                    + " (the ERF loss counter tells) or left data packets out, that is all it is."
+                    + " Counters: SymbolErrors,"
                     + " PortRcvErrors of the receiving port.",
             FLOW_CONTROL);
 
@@ -84,11 +82,7 @@ final class LinkRules {
     /** Other observations are passed over. */
     static void judge(Observation seen, List<Finding> findings) {
         switch (seen.kind()) {
-            case CREDIT_STARVED -> {
-                if (seen.value() >= STARVED_LEAST_NS) {
-                    add(seen, findings, STARVED, starved(seen));
-                }
-            }
+            case CREDIT_STARVED -> add(seen, findings, STARVED, starved(seen));
             case CREDIT_LEAK -> add(seen, findings, LEAK, leak(seen));
             case CREDIT_OVERRUN -> add(seen, findings, OVERRUN, overrun(seen));
             case LINK_REINIT ->
@@ -117,7 +111,7 @@ final class LinkRules {
 
     private static String starved(Observation seen) {
         return "The sender on " + seen.text() + " lacked credits for its largest packet "
-                + Names.count(seen.count(), "time") + ", for up to "
+                + Names.count(seen.count(), "time") + " for 100 us or more, for up to "
                 + Durations.text(seen.value()) + ".";
     }
 

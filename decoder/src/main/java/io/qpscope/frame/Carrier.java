@@ -26,7 +26,8 @@ public final class Carrier {
     int form;
     int tunnels;
     private int vni;
-    /** Of an ERF record. */
+    private boolean cut;
+    /** Of an ERF record or a link marker. */
     int port = -1;
 
     int start;
@@ -68,12 +69,23 @@ public final class Carrier {
      */
     boolean enter(int id) {
         if (tunnels == 0) {
+            cut = false;
             vni = -1;
         }
         if (vni < 0) {
             vni = id;
         }
         return tunnels++ < MAX_TUNNELS;
+    }
+
+    /** What is inside was cut when it was mirrored. */
+    void cut() {
+        cut = true;
+    }
+
+    /** Whether a mirror (ERSPAN) says that it cut the frame inside. */
+    public boolean isCut() {
+        return tunnels > 0 && cut;
     }
 
     /** RoCEv2 unless the frame is something else. */
@@ -104,7 +116,7 @@ public final class Carrier {
         return tunnels > 0 ? vni : -1;
     }
 
-    /** Capture interface that an ERF record names, 0 to 3; -1 in other captures. */
+    /** Capture interface that an ERF record or a link marker names, 0 to 3; -1 elsewhere. */
     public int port() {
         return port;
     }

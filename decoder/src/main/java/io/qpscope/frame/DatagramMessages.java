@@ -7,6 +7,7 @@ final class DatagramMessages {
     static final int IPOIB_LENGTH = 4;
     static final int RDS_LENGTH = 48;
 
+    private static final int RDS_PADDING = 26;
     private static final int IPV4 = 0x0800;
     private static final int ARP = 0x0806;
     private static final int IPV6 = 0x86dd;
@@ -40,9 +41,9 @@ final class DatagramMessages {
         };
     }
 
-    /** The header's own checksum decides. */
+    /** The header's own checksum decides, and the padding before it, which is zero. */
     static boolean acceptsRds(ByteBuffer buffer, int at, int length) {
-        if (length < RDS_LENGTH) {
+        if (length < RDS_LENGTH || buffer.getInt(at + RDS_PADDING) != 0) {
             return false;
         }
         int sum = 0;

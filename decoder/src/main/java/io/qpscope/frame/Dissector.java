@@ -59,6 +59,7 @@ public final class Dissector {
             case LinkType.IPV6 -> ip.v6(view, start, end);
             case LinkType.INFINIBAND -> infiniband.local(view, start, end);
             case LinkType.ERF -> erf.record(view, start, end);
+            case LinkType.INFINIBAND_MARKED -> infiniband.marked(view, start, end);
             default -> Kind.OTHER;
         };
         view.settle(kind);

@@ -73,7 +73,12 @@ public final class FrameFields {
     private static Map<String, FieldType> collectTypes() {
         Map<String, FieldType> types = new TreeMap<>();
         for (LayerSpec<?> table : LayerTables.ALL) {
-            table.entries().forEach(entry -> types.put(entry.name(), entry.type()));
+            // One name for fields of all widths, as reserved ones have: bytes hold them all.
+            table.entries()
+                    .forEach(entry -> types.merge(
+                            entry.name(),
+                            entry.type(),
+                            (one, other) -> one == other ? one : FieldType.BYTES));
         }
         types.put("infiniband.aeth.rnr_ms", FieldType.DECIMAL);
         add(types, FieldType.NUMBER, NUMBERS);

@@ -359,8 +359,9 @@ public final class FrameView {
         return trafficClass() & 3;
     }
 
+    /** By the capture, or by the mirror that the frame came through. */
     public boolean truncated() {
-        return captured < original;
+        return captured < original || carrier.isCut();
     }
 
     /** Where decoding stopped early, or null. */

@@ -79,6 +79,7 @@ final class FrameWalk {
             case LinkType.ETHERNET -> ethernet();
             case LinkType.INFINIBAND -> infiniband.local();
             case LinkType.ERF -> erf();
+            case LinkType.INFINIBAND_MARKED -> infiniband.marked();
             case LinkType.LINUX_SLL -> {
                 LinuxSll header = cursor.next(LinkLayers.SLL);
                 if (header != null) {

@@ -3,6 +3,7 @@ package io.qpscope.frame;
 import io.qpscope.wire.Grh;
 import io.qpscope.wire.Icrc;
 import io.qpscope.wire.IpAddress;
+import io.qpscope.wire.LinkMarker;
 import io.qpscope.wire.LinkPacket;
 import io.qpscope.wire.Lrh;
 import io.qpscope.wire.Vcrc;
@@ -14,6 +15,7 @@ final class InfinibandDissector {
     private final boolean checkIcrc;
     private final Icrc icrc = new Icrc();
     private final Grh grh = new Grh();
+    private final LinkMarker marker = new LinkMarker();
 
     /**
      * @param checkIcrc the ICRC alone: a VCRC is computed at the tap's end of the link and always
@@ -21,6 +23,23 @@ final class InfinibandDissector {
      */
     InfinibandDissector(boolean checkIcrc) {
         this.checkIcrc = checkIcrc;
+    }
+
+    /** A marker and the packet that it names; without the magic it is another program's record. */
+    Kind marked(FrameView view, int at, int end) {
+        if (view.captured < LinkMarker.LENGTH) {
+            return view.tooShort(Layer.LINK_MARKER, at, LinkMarker.LENGTH, end);
+        }
+        marker.wrap(view.buffer, at);
+        if (marker.magic() != LinkMarker.MAGIC || marker.version() != LinkMarker.VERSION) {
+            return Kind.OTHER;
+        }
+        view.carrier.port = marker.port();
+        return switch (marker.kind()) {
+            case LinkMarker.KIND_DATA -> local(view, at + LinkMarker.LENGTH, end);
+            case LinkMarker.KIND_LINK -> link(view, at + LinkMarker.LENGTH, end);
+            default -> Kind.OTHER;
+        };
     }
 
     /**

@@ -5,9 +5,11 @@ import io.qpscope.spec.ErfHeader;
 import io.qpscope.spec.InfinibandGrh;
 import io.qpscope.spec.InfinibandLink;
 import io.qpscope.spec.InfinibandLrh;
+import io.qpscope.spec.InfinibandMarker;
 import io.qpscope.spec.InfinibandRwh;
 import io.qpscope.wire.Erf;
 import io.qpscope.wire.Grh;
+import io.qpscope.wire.LinkMarker;
 import io.qpscope.wire.LinkPacket;
 import io.qpscope.wire.Lrh;
 
@@ -34,6 +36,19 @@ final class InfinibandLayers {
             .flag("erf.ehdr.more", ErfExtension::more)
             .number(7, "erf.ehdr.types", ErfExtension::type)
             .bytes(7, "erf.ehdr.data", ErfExtension::data);
+
+    static final LayerSpec<InfinibandMarker> MARKER = new LayerSpec<>(
+                    "infiniband_marker", InfinibandMarker::new)
+            .number(32, "infiniband_marker.magic", InfinibandMarker::magic)
+            .number(8, "infiniband_marker.version", InfinibandMarker::version)
+            .number(
+                    8,
+                    "infiniband_marker.kind",
+                    InfinibandMarker::kind,
+                    InfinibandLayers::markedKind)
+            .number(6, "infiniband_marker.reserved", InfinibandMarker::reserved)
+            .number(2, "infiniband_marker.port", InfinibandMarker::port)
+            .number(8, "infiniband_marker.reserved7", InfinibandMarker::reserved7);
 
     static final LayerSpec<InfinibandLrh> LRH = new LayerSpec<>(
                     "infiniband.lrh", InfinibandLrh::new)
@@ -97,6 +112,13 @@ final class InfinibandLayers {
             case Erf.TYPE_INFINIBAND_LINK -> "InfiniBand link";
             default -> null;
         };
+    }
+
+    private static String markedKind(long kind) {
+        if (kind == LinkMarker.KIND_LINK) {
+            return "flow control";
+        }
+        return kind == LinkMarker.KIND_DATA ? "from the LRH on" : null;
     }
 
     private static String lane(long vl) {

@@ -2,7 +2,9 @@ package io.qpscope.frame;
 
 import io.qpscope.spec.InfinibandGrh;
 import io.qpscope.spec.InfinibandLrh;
+import io.qpscope.spec.InfinibandMarker;
 import io.qpscope.wire.Grh;
+import io.qpscope.wire.LinkMarker;
 import io.qpscope.wire.LinkPacket;
 import io.qpscope.wire.Lrh;
 import io.qpscope.wire.Vcrc;
@@ -19,6 +21,20 @@ final class InfinibandWalk {
         this.upper = upper;
         this.view = view;
         this.cursor = cursor;
+    }
+
+    void marked() {
+        InfinibandMarker marker = cursor.next(InfinibandLayers.MARKER);
+        if (marker == null
+                || marker.magic() != LinkMarker.MAGIC
+                || marker.version() != LinkMarker.VERSION) {
+            return;
+        }
+        if (marker.kind() == LinkMarker.KIND_DATA) {
+            local();
+        } else if (marker.kind() == LinkMarker.KIND_LINK) {
+            link();
+        }
     }
 
     /** An LRH and what its fields announce, up to the VCRC. */

@@ -8,6 +8,7 @@ public enum Layer {
     SLL2,
     MAC_CONTROL,
     ERF,
+    LINK_MARKER,
     LRH,
     RWH,
     LINK,

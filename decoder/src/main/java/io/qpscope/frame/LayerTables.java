@@ -11,6 +11,7 @@ final class LayerTables {
             LinkLayers.SLL2,
             InfinibandLayers.ERF,
             InfinibandLayers.ERF_EXTENSION,
+            InfinibandLayers.MARKER,
             InfinibandLayers.LRH,
             InfinibandLayers.GRH,
             InfinibandLayers.RWH,

@@ -114,8 +114,34 @@ final class RoceWalk {
         int computed = view.icrcComputed();
         String text = "stored %08x, computed %08x"
                 .formatted(Integer.reverseBytes(stored), Integer.reverseBytes(computed));
-        return Integer.reverseBytes(stored) == computed
-                ? text + ": the sender put the bytes in reverse order"
-                : text;
+        return text + why(stored, computed);
+    }
+
+    private String why(int stored, int computed) {
+        switch (Icrc.hint(stored, computed)) {
+            case REVERSED -> {
+                return ": the sender put the bytes in reverse order";
+            }
+            case NOT_COMPLEMENTED -> {
+                return ": the sender left out the final complement";
+            }
+            case ZERO -> {
+                return ": never filled in, or left to hardware behind the capture point";
+            }
+            default -> {
+                return isOfRoceV1(stored) ? ": right for RoCEv1, the other RoCE" : "";
+            }
+        }
+    }
+
+    private boolean isOfRoceV1(int stored) {
+        return view.kind() == Kind.ROCE_V2
+                && stored
+                        == new Icrc()
+                                .computeAsRoceV1(
+                                        view.buffer(),
+                                        view.ipOffset(),
+                                        view.transportOffset(),
+                                        view.icrcOffset());
     }
 }

@@ -24,6 +24,12 @@ final class TunnelDissector {
     private static final int SHORT_HEADER = 4;
     private static final int LONG_HEADER = 8;
     private static final int ERSPAN_III_LENGTH = 12;
+    /** The mirror cut the frame; in ERSPAN II and III alike, as tshark reads it. */
+    private static final int ERSPAN_TRUNCATED = 0x400;
+
+    /** Of IP, in Ethernet with tags. */
+    private static final int LONGEST_FRAME = 0x10000 + 64;
+
     private static final int VXLAN_VNI_VALID = 0x0800_0000;
 
     private final Dissector frames;
@@ -109,7 +115,7 @@ final class TunnelDissector {
             return view.tooShort(Layer.GRE, at, behind - at, end);
         }
         if (type == ERSPAN_II) {
-            return sequenced ? erspanII(view, behind, end) : mirrored(view, behind, end);
+            return sequenced ? erspanII(view, behind, end) : mirrored(view, 0, behind, end);
         }
         if (type == ERSPAN_III) {
             return erspanIII(view, behind, end);
@@ -123,7 +129,7 @@ final class TunnelDissector {
         if (isShort(view, at, LONG_HEADER, end)) {
             return view.tooShort(Layer.ERSPAN, at, LONG_HEADER, end);
         }
-        return mirrored(view, at + LONG_HEADER, end);
+        return mirrored(view, view.buffer.getInt(at), at + LONG_HEADER, end);
     }
 
     private Kind erspanIII(FrameView view, int at, int end) {
@@ -136,11 +142,24 @@ final class TunnelDissector {
             return view.tooShort(Layer.ERSPAN, at, length, end);
         }
         int type = last >>> 10 & 0x1f;
-        return type == 0 ? mirrored(view, at + length, end) : Kind.OTHER;
+        int word = view.buffer.getInt(at);
+        return type == 0 ? mirrored(view, word, at + length, end) : Kind.OTHER;
     }
 
-    private Kind mirrored(FrameView view, int at, int end) {
-        return view.enter(-1) ? frames.ethernet(view, at, end) : Kind.OTHER;
+    /**
+     * @param word first of the ERSPAN header, 0 without one
+     */
+    private Kind mirrored(FrameView view, int word, int at, int end) {
+        if (!view.enter(-1)) {
+            return Kind.OTHER;
+        }
+        if ((word & ERSPAN_TRUNCATED) == 0) {
+            return frames.ethernet(view, at, end);
+        }
+        // The frame was longer, nobody knows by how much; behind the outer packet may be padding.
+        view.carrier.cut();
+        view.captured = Math.min(view.captured, end - view.offset);
+        return frames.ethernet(view, at, at + LONGEST_FRAME);
     }
 
     /** Behind the last label IP is told by its version, and a control word by its zero. */

@@ -14,7 +14,7 @@ public final class UpperConnection {
     private static final int SEND_ONLY_INVALIDATE = 0x17;
 
     private final UpperProtocol candidate;
-    private int needed;
+    private int halvesNeeded;
     private int looks;
     private boolean confirmed;
     private boolean settled;
@@ -24,7 +24,7 @@ public final class UpperConnection {
      */
     public UpperConnection(UpperProtocol candidate, int needed) {
         this.candidate = candidate;
-        this.needed = needed;
+        halvesNeeded = 2 * needed;
     }
 
     /** What messages proved, or null. */
@@ -53,13 +53,20 @@ public final class UpperConnection {
         }
         if (!accepts(candidate, frame, fromActive)) {
             settled = true;
-        } else if (fromActive && --needed == 0) {
+        } else if (fromActive && counts(frame)) {
             confirmed = true;
             settled = true;
         } else {
             settled = ++looks >= MAX_LOOKS;
         }
         return settled;
+    }
+
+    /** Whether this message was the last one needed; a weak one is worth half. */
+    private boolean counts(FrameView frame) {
+        boolean strong = candidate.provesAlone(frame.buffer(), frame.payloadOffset());
+        halvesNeeded -= strong ? 2 : 1;
+        return halvesNeeded <= 0;
     }
 
     /** The payload is there, whole. */

@@ -51,7 +51,7 @@ public final class UpperContext {
             onTcp(frame);
             return;
         }
-        if (frame.kind() != Kind.ROCE_V2 || frame.icrc() == IcrcStatus.BAD) {
+        if (!frame.kind().hasTransport() || frame.icrc() == IcrcStatus.BAD) {
             return;
         }
         if (isManagement(frame)) {

@@ -58,6 +58,14 @@ public enum UpperProtocol {
     }
 
     /**
+     * Whether a message that was accepted can hardly be anything else. NVMe's I/O commands have few
+     * bits that are fixed: one in 5500 of random messages passes for one.
+     */
+    boolean provesAlone(ByteBuffer buffer, int at) {
+        return this != NVME_OF || buffer.get(at) == NvmeMessages.FABRICS;
+    }
+
+    /**
      * Tells the candidate by a REQ's service id, or by an SRP login in its private data.
      *
      * @param body where the REQ begins behind the MAD header; all of it is there

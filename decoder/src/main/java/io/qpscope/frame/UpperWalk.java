@@ -31,7 +31,7 @@ final class UpperWalk {
      * for the caller.
      */
     void payload(int payloadEnd) {
-        if (payloadEnd > cursor.end || view.kind() != Kind.ROCE_V2) {
+        if (payloadEnd > cursor.end || !view.kind().hasTransport()) {
             return;
         }
         if (view.opcode() == UD_SEND_ONLY) {

@@ -17,12 +17,26 @@ final class CnpTracker {
     private final Long2ObjectHashMap<CnpPace> ports = new Long2ObjectHashMap<>();
     private final List<Long> portOrder = new ArrayList<>(2);
     private final List<AddressPair> pairs = new ArrayList<>(2);
+    private final int dscp;
     private long refused;
+
+    /**
+     * @param dscp what CNPs should bear, or -1 for anything
+     */
+    CnpTracker(int dscp) {
+        this.dscp = dscp;
+    }
 
     /** A CNP that is no copy, and the flow it belongs to. */
     void onCnp(FrameView frame, Flow flow) {
         long now = frame.timeNs();
         flow.congestion().cnp(frame);
+        if (!FlowCongestion.hasBecn(frame)) {
+            flow.log.add(Observation.Kind.CNP_WITHOUT_BECN, frame.number(), 0);
+        }
+        if (dscp >= 0 && frame.dscp() != dscp) {
+            flow.log.add(Observation.Kind.CNP_DSCP, frame.number(), dscp);
+        }
         if (flow.peer != null && flow.peer.congestion != null) {
             flow.peer.congestion.answered(now);
         }

@@ -97,6 +97,7 @@ public record DirectionSummary(
      * @param cnpInfiniBand CNPs with opcode 0x80, native InfiniBand's
      * @param cnpRoce CNPs with opcode 0x81
      * @param cnpDscp values seen on CNPs, ascending
+     * @param cnpEcn values seen on CNPs, ascending
      * @param cnpMinGapNs between two CNPs to this queue pair; null with fewer than two
      * @param ceToCnp from the first packet of this side with ECN CE since the last CNP to the next CNP
      *     of the peer, at the tap
@@ -105,10 +106,11 @@ public record DirectionSummary(
             long cnpInfiniBand,
             long cnpRoce,
             List<Integer> cnpDscp,
+            List<Integer> cnpEcn,
             Long cnpMinGapNs,
             Latency ceToCnp) {
         public static final Congestion NONE =
-                new Congestion(0, 0, List.of(), null, new Latency(0, null, null, null));
+                new Congestion(0, 0, List.of(), List.of(), null, new Latency(0, null, null, null));
     }
 
     public long messagesOf(Verb verb) {

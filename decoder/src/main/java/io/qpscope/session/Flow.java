@@ -10,6 +10,9 @@ import org.agrona.collections.IntHashSet;
 
 /** Packets to one destination queue pair from one source address, and what they count to. */
 final class Flow {
+    /** ECN field of a packet that met congestion (RFC 3168). */
+    private static final int CE = 3;
+
     private static final int MAX_PORTS = 1024;
 
     final AddressPair pair;
@@ -140,7 +143,7 @@ final class Flow {
         lastNs = Math.max(lastNs, frame.timeNs());
         int trafficClass = frame.trafficClass();
         dscpBits |= 1L << (trafficClass >>> 2);
-        if ((trafficClass & 3) == 3) {
+        if ((trafficClass & CE) == CE) {
             marked(frame);
         }
         if (frame.pcp() >= 0) {
@@ -158,7 +161,12 @@ final class Flow {
         watched = !upper.onPacket(frame, fromActive);
     }
 
+    /** A CNP calls for no CNP, and a GRH's traffic class has no ECN. */
     private void marked(FrameView frame) {
+        boolean cnp = (frame.opcode() & Opcode.SERVICE_MASK) == Opcode.CNP_CLASS;
+        if (cnp || transport != Transport.ROCE_V2) {
+            return;
+        }
         if (ceMarked++ == 0) {
             firstCeFrame = frame.number();
         }

@@ -14,6 +14,7 @@ final class FlowCongestion {
     long roce;
 
     long dscpBits;
+    long ecnBits;
     /** From the first CE mark since the last notification to the next one. */
     final AckLatency latency = new AckLatency();
 
@@ -42,6 +43,7 @@ final class FlowCongestion {
             infiniBand++;
         }
         dscpBits |= 1L << frame.dscp();
+        ecnBits |= 1L << frame.ecn();
         pace.cnp(frame.timeNs());
     }
 

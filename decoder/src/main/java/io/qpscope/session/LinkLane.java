@@ -12,6 +12,9 @@ import io.qpscope.wire.LinkPacket;
  * count stays behind and its credits are gone until the next FCTBS sets it right: the leak.
  */
 final class LinkLane {
+    /** Without credits for this long nobody calls it a short queue. */
+    static final long STARVED_LEAST_NS = 100_000;
+
     private static final int MASK = 0xfff;
     private static final int HALF = 0x800;
 
@@ -165,7 +168,9 @@ final class LinkLane {
         long ns = Math.max(0, nowNs - starvingNs);
         starvedNs += ns;
         longestNs = Math.max(longestNs, ns);
-        log.add(Kind.CREDIT_STARVED, starvingFrame, ns, label);
+        if (ns >= STARVED_LEAST_NS) {
+            log.add(Kind.CREDIT_STARVED, starvingFrame, ns, label);
+        }
     }
 
     LinkSummary finish(long lastNs) {

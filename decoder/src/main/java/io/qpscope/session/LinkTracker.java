@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Credits of native InfiniBand links, by capture interface, virtual lane and direction. Only ERF
- * captures hold link packets. They carry no address: a direction is a capture interface, and
+ * captures, and those with QPScope's link markers, hold link packets. They carry no address: a direction is a capture interface, and
  * interfaces 0 and 1, or 2 and 3, are taken for the two directions of one link, which is how cards
  * with two receivers tap it.
  *

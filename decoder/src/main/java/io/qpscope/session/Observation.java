@@ -58,6 +58,8 @@ public record Observation(
         CE_WITHOUT_CNP,
         /** Sender of CNPs whose BECN bit is not set. */
         CNP_WITHOUT_BECN,
+        /** Sender of CNPs with another DSCP than the options ask for; value: the one asked for. */
+        CNP_DSCP,
         /** Sender of a REQ without REP or REJ; value: ns from first REQ to the capture's end. */
         CM_UNANSWERED,
         /** Sender of the REJ; value: reason code; text: the reason. */
@@ -65,8 +67,8 @@ public record Observation(
         /** Sender of answers that fit several requesters, so that none was chosen. */
         AMBIGUOUS_PAIRING,
         /**
-         * Sender on a native InfiniBand link that had no credits for its largest packet, with its
-         * first frame behind; value: longest time, ns; text, as of all link kinds: interface and VL.
+         * Sender on a native InfiniBand link that had no credits for its largest packet for 100 us
+         * or more, with the frame from which on; value: longest time, ns; text, as of all link kinds: interface and VL.
          */
         CREDIT_STARVED,
         /** Sender whose blocks did not pass; value: most at a time. */
@@ -81,6 +83,8 @@ public record Observation(
         IWARP_TERMINATE,
         /** Sender of FPDUs with a wrong CRC32C. */
         MPA_CRC_BAD,
+        /** Sender of FPDUs with a good CRC that hold no DDP and RDMAP segment; text: why not. */
+        SEGMENT_MALFORMED,
         /** Sender of the reply; text: its private data. */
         MPA_REJECTED,
         /** Sender of a message out of sequence; text: queue, expected and seen MSN. */

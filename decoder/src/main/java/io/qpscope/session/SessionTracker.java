@@ -28,11 +28,11 @@ public final class SessionTracker {
         private static final long MAX_STREAM_BYTES = 256L << 20;
 
         public Options(int maxSessions) {
-            this(maxSessions, PauseOptions.DEFAULT);
+            this(maxSessions, PauseOptions.DEFAULT, AtomicCodes.DEFAULT);
         }
 
-        public Options(int maxSessions, PauseOptions pauses) {
-            this(maxSessions, pauses, MAX_STREAM_BYTES, AtomicCodes.DEFAULT);
+        public Options(int maxSessions, PauseOptions pauses, AtomicCodes atomicCodes) {
+            this(maxSessions, pauses, MAX_STREAM_BYTES, atomicCodes);
         }
     }
 
@@ -49,7 +49,7 @@ public final class SessionTracker {
     private final SmcTracker smc;
     private final Pairing pairing;
     private final PauseTracker pauses;
-    private final CnpTracker notifications = new CnpTracker();
+    private final CnpTracker notifications;
     private final IwarpTracker iwarp;
     private final CorruptFrames corrupt = new CorruptFrames();
 
@@ -76,6 +76,7 @@ public final class SessionTracker {
         smc = new SmcTracker(sessions);
         pairing = new Pairing(sessions);
         pauses = new PauseTracker(options.pauses());
+        notifications = new CnpTracker(options.pauses().cnpDscp());
         iwarp = new IwarpTracker(new IwarpTracker.Options(
                 options.maxSessions(), options.maxStreamBytes(), options.atomicCodes()));
     }
@@ -222,9 +223,6 @@ public final class SessionTracker {
             flow.cnps++;
             flow.count(frame);
             notifications.onCnp(frame, flow);
-            if (!FlowCongestion.hasBecn(frame)) {
-                flow.log.add(Observation.Kind.CNP_WITHOUT_BECN, frame.number(), 0);
-            }
         }
     }
 

@@ -278,6 +278,7 @@ final class SummaryBuilder {
                         seen.infiniBand,
                         seen.roce,
                         bits(seen.dscpBits),
+                        bits(seen.ecnBits),
                         seen.pace.minGapNs(),
                         seen.latency.summary());
     }

@@ -32,6 +32,8 @@ public final class Icrc {
     private static final int UDP_LENGTH = 8;
     /** In the eight bytes of an LRH. */
     private static final long VL = 0xf0L << 56;
+    /** IPv4 as ::ffff:a.b.c.d. */
+    private static final long MAPPED = 0xffff_0000_0000L;
 
     private static final int PSEUDO_LRH_LENGTH = 8;
     private static final int IPV4_HEAD = PSEUDO_LRH_LENGTH + IPV4_LENGTH + UDP_LENGTH + Bth.LENGTH;
@@ -110,6 +112,32 @@ public final class Icrc {
     public int computeGlobal(ByteBuffer buffer, int grh, int end) {
         int bth = grh + Grh.LENGTH;
         ipv6(buffer, grh);
+        bth(buffer, bth, PSEUDO_LRH_LENGTH + Grh.LENGTH);
+        int length = PSEUDO_LRH_LENGTH + Grh.LENGTH + Bth.LENGTH;
+        return finish(buffer, length, bth + Bth.LENGTH, end);
+    }
+
+    /**
+     * What a RoCEv2 packet would carry as RoCEv1, with a GRH of the same addresses (those of IPv4
+     * mapped into IPv6) in place of IP and UDP: what a sender puts in that set up its hardware for
+     * the other one.
+     *
+     * @param ip first byte of the IPv4 or IPv6 header, told by its version
+     * @param udp first byte of the UDP header
+     * @param end first byte of the ICRC
+     */
+    public int computeAsRoceV1(ByteBuffer buffer, int ip, int udp, int end) {
+        int bth = udp + UDP_LENGTH;
+        if ((buffer.get(ip) & 0xf0) == 0x60) {
+            ipv6(buffer, ip);
+        } else {
+            head.putLong(16, 0);
+            head.putLong(24, MAPPED | (buffer.getInt(ip + 12) & 0xffff_ffffL));
+            head.putLong(32, 0);
+            head.putLong(40, MAPPED | (buffer.getInt(ip + 16) & 0xffff_ffffL));
+        }
+        int payload = end + LENGTH - bth;
+        head.putLong(8, 0x6fff_ffff_0000_00ffL | (payload & 0xffffL) << 16 | Grh.NEXT_BTH << 8);
         bth(buffer, bth, PSEUDO_LRH_LENGTH + Grh.LENGTH);
         int length = PSEUDO_LRH_LENGTH + Grh.LENGTH + Bth.LENGTH;
         return finish(buffer, length, bth + Bth.LENGTH, end);

@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Flow-control packet of a native InfiniBand link (IBA vol 1, 7.9.4), all of it. Nothing in its
- * bytes tells it from a data packet: the capture must.
+ * bytes tells it from a data packet: the capture must. What its counts mean and what its checksum
+ * covers is from memory, not verified with a recording.
  *
  * <pre>
  * 0..1  op(4) fctbs(12)

@@ -16,7 +16,10 @@ import java.nio.ByteBuffer;
 public final class Lrh {
     public static final int LENGTH = 8;
 
-    /** Virtual lane of subnet management; without flow control. */
+    /**
+     * Virtual lane of subnet management; without flow control (IBA vol 1, 7.9; from memory, not
+     * verified).
+     */
     public static final int MANAGEMENT_VL = 15;
 
     /** Raw packet with a raw header; no invariant CRC. */

@@ -2,6 +2,7 @@ package io.qpscope.finding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.qpscope.session.PauseOptions;
 import io.qpscope.session.PauseScene;
 import io.qpscope.wire.Opcode;
 
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 class FlowControlRulesTest {
     /** One that makes the rule fire, and one that just does not. */
     record Case(String rule, Consumer<PauseScene> breaks, Consumer<PauseScene> justDoesNot) {}
+
+    private static final int CNP_DSCP = 48;
 
     /** Three quanta: pypacker tests/test_pypacker.py. */
     private static final byte[] SHORT_PAUSE =
@@ -43,12 +46,24 @@ class FlowControlRulesTest {
                     "PFC-FRAME-SHORT",
                     s -> s.see(0, SHORT_PAUSE),
                     s -> s.see(0, Arrays.copyOf(SHORT_PAUSE, 60))),
+            new Case("ECN-CNP-DSCP", s -> notified(s, 5), s -> notified(s, CNP_DSCP)),
             new Case(
                     "ECN-CNP-WITHOUT-BECN",
                     s -> s.exchange(0, 0).exchange(10, 1).cnp(30, Opcode.CNP, false),
                     s -> s.exchange(0, 0).exchange(10, 1).cnp(30, Opcode.CNP, true)));
 
     private final PauseScene scene = new PauseScene();
+
+    private static PauseScene scene() {
+        return new PauseScene(PauseOptions.DEFAULT.cnps(CNP_DSCP));
+    }
+
+    /** One CNP in an ordinary session. */
+    private static void notified(PauseScene scene, int dscp) {
+        scene.exchange(0, 0).exchange(10, 1);
+        scene.dscp = dscp;
+        scene.cnp(30, Opcode.CNP, true);
+    }
 
     /** Four milliseconds of pauses between two requests. */
     private static void stopped(PauseScene scene, long nextUs) {
@@ -72,12 +87,12 @@ class FlowControlRulesTest {
         return CASES.stream()
                 .flatMap(c -> Stream.of(
                         DynamicTest.dynamicTest(c.rule + " fires", () -> {
-                            PauseScene breaks = new PauseScene();
+                            PauseScene breaks = scene();
                             c.breaks.accept(breaks);
                             assertThat(rules(breaks)).contains(c.rule);
                         }),
                         DynamicTest.dynamicTest(c.rule + " just does not", () -> {
-                            PauseScene near = new PauseScene();
+                            PauseScene near = scene();
                             c.justDoesNot.accept(near);
                             assertThat(rules(near)).doesNotContain(c.rule);
                         })));
@@ -91,6 +106,19 @@ class FlowControlRulesTest {
                         + " all, without a break for up to 120 ms.");
         assertThat(storm.frames()).hasSize(20).startsWith(1L, 2L);
         assertThat(storm.session()).isZero();
+    }
+
+    /** Field case BUG-058. */
+    @Test
+    void notificationsWithAnotherCodePointNameTheirSenderAndWhatIsAskedFor() {
+        PauseScene asked = scene();
+        notified(asked, 5);
+        Finding finding = finding(asked, "ECN-CNP-DSCP");
+        assertThat(finding.message())
+                .isEqualTo("10.0.0.2 QP 34 sent 1 CNP with another DSCP than 48.");
+        assertThat(finding.frames()).containsExactly(5L);
+        notified(scene, 5);
+        assertThat(rules(scene)).isEmpty();
     }
 
     @Test

@@ -21,7 +21,8 @@ class DissectorFuzzTest {
         LinkType.IPV4,
         LinkType.IPV6,
         LinkType.INFINIBAND,
-        LinkType.ERF
+        LinkType.ERF,
+        LinkType.INFINIBAND_MARKED
     };
 
     private final Dissector dissector = new Dissector(FrameBuilder.ROCE_PORT, true);

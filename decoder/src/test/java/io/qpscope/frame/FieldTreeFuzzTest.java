@@ -19,7 +19,8 @@ class FieldTreeFuzzTest {
         LinkType.IPV4,
         LinkType.IPV6,
         LinkType.ERF,
-        LinkType.INFINIBAND
+        LinkType.INFINIBAND,
+        LinkType.INFINIBAND_MARKED
     };
 
     private final Dissector dissector = new Dissector(4791, true);

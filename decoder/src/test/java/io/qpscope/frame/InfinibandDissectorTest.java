@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.qpscope.capture.LinkType;
 import io.qpscope.wire.Erf;
 import io.qpscope.wire.IpAddress;
+import io.qpscope.wire.LinkMarker;
 import io.qpscope.wire.LinkPacket;
 import io.qpscope.wire.Lrh;
 import io.qpscope.wire.Opcode;
+import io.qpscope.wire.Vcrc;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,7 +149,13 @@ class InfinibandDissectorTest {
         for (int lnh : new int[] {Lrh.LNH_RAW, Lrh.LNH_IPV6}) {
             byte[] bytes = new InfinibandPackets().build();
             bytes[1] = (byte) lnh;
+            Vcrc.store(ByteBuffer.wrap(bytes), bytes.length - 2, 0);
+            Vcrc.store(
+                    ByteBuffer.wrap(bytes),
+                    bytes.length - 2,
+                    Vcrc.compute(ByteBuffer.wrap(bytes), 0, bytes.length - 2));
             dissect(bytes, LinkType.INFINIBAND);
+            assertThat(view.carrier().crc()).isEqualTo(IcrcStatus.GOOD);
             assertThat(view.kind()).isEqualTo(Kind.INFINIBAND_RAW);
             assertThat(view.icrc()).isEqualTo(IcrcStatus.UNCHECKED);
             assertThat(fields()).contains("infiniband.lrh.lnh=" + lnh);
@@ -241,6 +249,68 @@ class InfinibandDissectorTest {
         assertThat(view.stopLayer()).isEqualTo(Layer.LRH);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void erfRecordsHoldPacketsWithAndWithoutTheirVcrc(boolean vcrc) {
+        InfinibandPackets packets = new InfinibandPackets();
+        packets.vcrc = vcrc;
+        byte[] packet = packets.build();
+        // 46 or 48 bytes: the pad of the record must not be taken for a VCRC.
+        dissect(InfinibandPackets.erf(Erf.TYPE_INFINIBAND, 2, 1L << 32, "", packet), LinkType.ERF);
+        assertThat(view.kind()).isEqualTo(Kind.INFINIBAND);
+        assertThat(view.carrier().port()).isEqualTo(2);
+        assertThat(view.icrc()).isEqualTo(IcrcStatus.GOOD);
+        assertThat(view.carrier().crc()).isEqualTo(vcrc ? IcrcStatus.GOOD : IcrcStatus.UNCHECKED);
+        assertThat(fields())
+                .contains("infiniband.variant.crc.status=" + (vcrc ? "good" : "unchecked"));
+    }
+
+    @Test
+    void markersTellLinkPacketsFromDataPackets() {
+        byte[] link = InfinibandPackets.link(LinkPacket.OP_NORMAL, 0x123, 5, 0x456);
+        byte[] record = InfinibandPackets.marked(LinkMarker.KIND_LINK, 3, link);
+        dissect(record, LinkType.INFINIBAND_MARKED);
+        assertThat(view.kind()).isEqualTo(Kind.INFINIBAND_LINK);
+        assertThat(view.carrier().port()).isEqualTo(3);
+        assertThat(view.carrier().link().vl()).isEqualTo(5);
+        assertThat(view.carrier().crc()).isEqualTo(IcrcStatus.GOOD);
+        assertThat(fields())
+                .contains(
+                        "infiniband_marker.kind=1",
+                        "infiniband_marker.port=3",
+                        "infiniband_link.op=0",
+                        "infiniband_link.fctbs=291",
+                        "infiniband_link.vl=5",
+                        "infiniband_link.fccl=1110",
+                        "infiniband_link.lpcrc.status=good");
+        record[5] = LinkMarker.KIND_DATA;
+        dissect(record, LinkType.INFINIBAND_MARKED);
+        assertThat(view.kind()).isEqualTo(Kind.MALFORMED);
+        assertThat(view.stopLayer()).isEqualTo(Layer.LRH);
+        byte[] packet = new InfinibandPackets().build();
+        dissect(
+                InfinibandPackets.marked(LinkMarker.KIND_DATA, 0, packet),
+                LinkType.INFINIBAND_MARKED);
+        assertThat(view.kind()).isEqualTo(Kind.INFINIBAND);
+        assertThat(view.icrc()).isEqualTo(IcrcStatus.GOOD);
+        assertThat(view.carrier().crc()).isEqualTo(IcrcStatus.GOOD);
+    }
+
+    /** LINKTYPE_USER15 is everybody's. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 4, 5})
+    void recordsWithoutTheMagicOrOfAnotherVersionOrKindAreNotOurs(int at) {
+        byte[] packet = new InfinibandPackets().build();
+        byte[] record = InfinibandPackets.marked(LinkMarker.KIND_DATA, 0, packet);
+        record[at] ^= 0x40;
+        dissect(record, LinkType.INFINIBAND_MARKED);
+        assertThat(view.kind()).isEqualTo(Kind.OTHER);
+        assertThat(FieldTree.of(view).errors()).isEmpty();
+        dissect(record, 7, 7, LinkType.INFINIBAND_MARKED);
+        assertThat(view.stopLayer()).isEqualTo(Layer.LINK_MARKER);
+        FieldTree.of(view);
+    }
+
     @Test
     void aWrongLpcrcIsSaidSo() {
         byte[] link = InfinibandPackets.link(LinkPacket.OP_INIT, 0, 3, 100);
@@ -250,6 +320,22 @@ class InfinibandDissectorTest {
                 LinkType.ERF);
         assertThat(view.carrier().crc()).isEqualTo(IcrcStatus.BAD);
         assertThat(fields()).contains("infiniband_link.lpcrc.status=bad");
+    }
+
+    /** Field case BUG-034. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 7})
+    void extensionHeadersWithNothingBehindEndWhereTheRecordEnds(int count) {
+        String more = "8300000000000000".repeat(Math.max(0, count - 1));
+        String headers = count == 0 ? "" : more + "0500000000000000";
+        byte[] record =
+                InfinibandPackets.erf(Erf.TYPE_INFINIBAND, 0, 1L << 32, headers, new byte[0]);
+        dissect(record, LinkType.ERF);
+        assertThat(view.kind()).isEqualTo(Kind.MALFORMED);
+        assertThat(view.stopLayer()).isEqualTo(Layer.LRH);
+        assertThat(view.stopOffset()).isEqualTo(3 + 16 + 8 * count);
+        assertThat(view.stopAvailable()).isZero();
+        assertThat(FieldTree.of(view).errors()).hasSize(1);
     }
 
     @Test

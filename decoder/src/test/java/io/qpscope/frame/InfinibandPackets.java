@@ -6,7 +6,9 @@ import io.qpscope.spec.ErfHeader;
 import io.qpscope.spec.InfinibandGrh;
 import io.qpscope.spec.InfinibandLink;
 import io.qpscope.spec.InfinibandLrh;
+import io.qpscope.spec.InfinibandMarker;
 import io.qpscope.wire.Icrc;
+import io.qpscope.wire.LinkMarker;
 import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Vcrc;
 
@@ -120,6 +122,26 @@ public final class InfinibandPackets {
         ByteBuffer out = ByteBuffer.wrap(written(link, 6));
         Vcrc.store(out, 4, Vcrc.compute(out, 0, 4));
         return out.array();
+    }
+
+    /**
+     * A packet behind QPScope's link marker.
+     *
+     * @param kind as {@link LinkMarker} has them
+     * @param port capture interface, 0 to 3
+     */
+    public static byte[] marked(int kind, int port, byte[] packet) {
+        InfinibandMarker marker = new InfinibandMarker();
+        marker.setMagic(LinkMarker.MAGIC);
+        marker.setVersion(LinkMarker.VERSION);
+        marker.setKind(kind);
+        marker.setReserved(0);
+        marker.setPort(port);
+        marker.setReserved7(0);
+        return ByteBuffer.allocate(LinkMarker.LENGTH + packet.length)
+                .put(written(marker, LinkMarker.LENGTH))
+                .put(packet)
+                .array();
     }
 
     /**

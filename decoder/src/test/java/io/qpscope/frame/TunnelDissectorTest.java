@@ -106,6 +106,110 @@ class TunnelDissectorTest {
         assertThat(view.carrier().tunnels()).isLessThanOrEqualTo(1);
     }
 
+    /** The tag in front of the tunnel is the underlay's; the one inside is the packet's. */
+    @Test
+    void tagsMayStandInFrontOfTheTunnelAndInside() {
+        byte[] frame = new FrameBuilder()
+                .ethernet()
+                .tag(0x8100, 5, 7)
+                .ipv4("")
+                .roce(Opcode.SEND_ONLY, 33, random)
+                .build();
+        byte[] tunnel = inVxlan(frame);
+        byte[] tag = hex("8100 6064");
+        byte[] bytes =
+                join(Arrays.copyOf(tunnel, 12), tag, Arrays.copyOfRange(tunnel, 12, tunnel.length));
+        assertRoce(bytes, 42, "eth", "vlan", "ip", "udp", "vxlan", "eth", "vlan", "ip", "udp");
+        dissect(bytes, bytes.length, bytes.length);
+        assertThat(view.vlanId()).isEqualTo(7);
+        assertThat(view.pcp()).isEqualTo(5);
+    }
+
+    /** Whatever the outer headers say, as long as they lead to the inner frame. */
+    @Test
+    void theIcrcIsThatOfTheInnerHeadersAlone() {
+        byte[] good = inVxlan(roce(true));
+        int inner = 14 + 20 + 8 + 8;
+        // Outer MACs, TOS, id, TTL, addresses, source port, checksum, flags, network; inner MACs.
+        int[] outside = {0, 6, 15, 18, 22, 26, 30, 34, 40, 43, 46, 49, inner, inner + 6};
+        for (int at : outside) {
+            byte[] bytes = good.clone();
+            bytes[at] ^= 0x15;
+            dissect(bytes, bytes.length, bytes.length);
+            assertThat(view.icrc()).as("outer byte %d", at).isEqualTo(IcrcStatus.GOOD);
+        }
+        int ip = inner + 14;
+        // Inner TOS and TTL are masked; total length, id and addresses are not.
+        for (int at : new int[] {ip + 1, ip + 8}) {
+            byte[] bytes = good.clone();
+            bytes[at] ^= 0x15;
+            dissect(bytes, bytes.length, bytes.length);
+            assertThat(view.icrc()).as("inner byte %d", at).isEqualTo(IcrcStatus.GOOD);
+        }
+        for (int at : new int[] {ip + 4, ip + 12, ip + 16, ip + 20}) {
+            byte[] bytes = good.clone();
+            bytes[at] ^= 0x15;
+            dissect(bytes, bytes.length, bytes.length);
+            assertThat(view.icrc()).as("inner byte %d", at).isEqualTo(IcrcStatus.BAD);
+        }
+    }
+
+    /** Field case BUG-051. */
+    @ParameterizedTest
+    @CsvSource({
+        "100088be 00000001 1156c85a 00000003, 1, 342, 6, 90",
+        "100022eb 00000001 2156c85a 00000000 00000000, 2, 342, 6, 90"
+    })
+    void sessionAndVlanOfAMirrorAreShown(
+            String header, long version, long vlan, long priority, long session) {
+        byte[] bytes = join(hex(MACS + "0800"), ip(47, join(hex(header), roce(true))));
+        dissect(bytes, bytes.length, bytes.length);
+        List<String> fields = FieldTree.of(view).layers().stream()
+                .flatMap(layer -> layer.fields().stream())
+                .map(field -> field.name() + "=" + field.value())
+                .toList();
+        assertThat(fields)
+                .contains(
+                        "erspan.version=" + version,
+                        "erspan.vlan=" + vlan,
+                        "erspan.cos=" + priority,
+                        "erspan.spanid=" + session,
+                        "erspan.truncated=false");
+    }
+
+    /** A mirror that sends on the first bytes only is no fault of the packets. */
+    @ParameterizedTest
+    @CsvSource({
+        "100088be 00000001 10010X05 00000000",
+        "100022eb 00000001 20010X05 00000000 00000000"
+    })
+    void whatAMirrorCutIsCutAndNotMalformed(String header) {
+        byte[] frame = roce(true);
+        for (int kept : new int[] {60, 40, 20, 5}) {
+            byte[] part = Arrays.copyOf(frame, kept);
+            byte[] said = join(
+                    hex(MACS + "0800"),
+                    ip(47, join(hex(header.replace('X', '4')), part)),
+                    new byte[40]);
+            dissect(said, said.length, said.length);
+            assertThat(view.kind())
+                    .as("%d bytes", kept)
+                    .isEqualTo(kept == 60 ? Kind.ROCE_V2 : Kind.CUT);
+            assertThat(view.truncated()).isTrue();
+            assertThat(view.icrc()).isEqualTo(IcrcStatus.UNCHECKED);
+            if (kept == 60) {
+                assertThat(view.payloadLength()).isEqualTo(33);
+                assertThat(view.payloadCaptured()).isEqualTo(6);
+            }
+            FieldTree.of(view);
+            byte[] unsaid =
+                    join(hex(MACS + "0800"), ip(47, join(hex(header.replace('X', '0')), part)));
+            dissect(unsaid, unsaid.length, unsaid.length);
+            assertThat(view.kind()).as("%d bytes", kept).isEqualTo(Kind.MALFORMED);
+            assertThat(view.truncated()).isFalse();
+        }
+    }
+
     @Test
     void vxlanWithoutAValidNetworkIsNotRead() {
         byte[] bytes = inVxlan(roce(true));
@@ -200,7 +304,11 @@ class TunnelDissectorTest {
     @Test
     void damageGivesSaneViews() {
         String[] headers = {
-            "01006558 00002a00 00000000", "20006558 00002a05", "000088be", "100022eb 00000001"
+            "01006558 00002a00 00000000",
+            "20006558 00002a05",
+            "000088be",
+            "100022eb 00000001",
+            "100088be 00000001 10010405 00000000"
         };
         for (int round = 0; round < 40_000; round++) {
             String header = headers[random.nextInt(headers.length)];

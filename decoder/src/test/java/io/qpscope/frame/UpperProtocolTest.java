@@ -115,6 +115,33 @@ class UpperProtocolTest {
     }
 
     @Test
+    void noPaddingOfRdsIsAnythingButZero() {
+        byte[] message = UpperFrames.hex(UpperSamples.RDS);
+        ByteBuffer changed = ByteBuffer.wrap(message);
+        // Swapped with the checksum of before, so that the sum still holds.
+        changed.putShort(26, changed.getShort(30)).putShort(30, (short) 0);
+        assertThat(UpperProtocol.RDS.accepts(changed, 0, message.length, true, true))
+                .isFalse();
+        changed.putShort(30, changed.getShort(26)).putShort(26, (short) 0);
+        assertThat(UpperProtocol.RDS.accepts(changed, 0, message.length, true, true))
+                .isTrue();
+    }
+
+    /** Millions of segments that are not there cost nothing: counts are compared, never trusted. */
+    @Test
+    void aCallFullOfChunksIsReadToItsEndAndNotBeyond() {
+        int segments = 250;
+        ByteBuffer call = ByteBuffer.allocate(16 + 4 + 4 + 8 + 16 * segments + 8);
+        call.putInt(0xabcd).putInt(1).putInt(32).putInt(0);
+        call.putInt(0).putInt(0).putInt(1).putInt(segments);
+        call.position(call.position() + 16 * segments);
+        call.putInt(0xabcd).putInt(0);
+        assertThat(RpcRdmaMessages.accepts(call, 0, call.capacity(), true)).isTrue();
+        call.putInt(28, segments + 1);
+        assertThat(RpcRdmaMessages.accepts(call, 0, call.capacity(), true)).isFalse();
+    }
+
+    @Test
     void aCountAboveWhatIsThereIsRefusedWhateverItsSize() {
         byte[] call = UpperFrames.hex(UpperSamples.RPC_CALL);
         int count = 72;

@@ -80,7 +80,7 @@ public final class UpperSamples {
             new Sample(UpperProtocol.IPOIB, true, IPOIB_ARP, List.of(0, 1, 4, 5, 8, 9)),
             new Sample(UpperProtocol.SRP, true, SRP_COMMAND, List.of(0, 2, 3, 4, 16, 28, 30)),
             new Sample(UpperProtocol.SRP, false, SRP_RESPONSE, List.of(0, 2, 16, 31, 35)),
-            new Sample(UpperProtocol.RDS, true, RDS, List.of(0, 7, 8, 20, 24, 30, 47)));
+            new Sample(UpperProtocol.RDS, true, RDS, List.of(0, 7, 8, 20, 24, 26, 29, 30, 47)));
 
     private UpperSamples() {}
 }

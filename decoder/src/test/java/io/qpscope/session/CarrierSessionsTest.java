@@ -67,6 +67,41 @@ class CarrierSessionsTest {
         assertThat(session.direction(Side.A).udpSourcePorts()).isZero();
     }
 
+    /** ECN is of IP; a switch that changes these bits of a GRH means something else. */
+    @Test
+    void theTrafficClassOfAGrhIsNoCongestionMark() {
+        for (int i = 0; i < 3; i++) {
+            byte[] bytes = send(100 + i).roceV1();
+            bytes[15] |= 0x30;
+            frame(bytes, LinkType.ETHERNET);
+            frame(ack(100 + i).roceV1(), LinkType.ETHERNET);
+        }
+        TrackerResult result = tracker.finish();
+        assertThat(result.icrc().bad()).isZero();
+        assertThat(result.sessions().get(0).direction(Side.A).ceMarked()).isZero();
+        assertThat(Rules.judge(result)).isEmpty();
+    }
+
+    @Test
+    void notificationsOfNativeInfinibandCountWithTheirOpcode() {
+        frame(send(100).build(), LinkType.INFINIBAND);
+        frame(ack(100).build(), LinkType.INFINIBAND);
+        InfinibandPackets cnp = ack(0);
+        cnp.opcode = Opcode.CNP_IB;
+        cnp.headers = new byte[16];
+        // BECN is in the byte in front of the queue pair.
+        cnp.destQp = 0x4000_0022;
+        frame(cnp.build(), LinkType.INFINIBAND);
+        TrackerResult result = tracker.finish();
+        assertThat(result.protocols().cnp()).isEqualTo(1);
+        assertThat(result.icrc().bad()).isZero();
+        DirectionSummary sent = result.sessions().get(0).direction(Side.B);
+        assertThat(sent.cnps()).isEqualTo(1);
+        assertThat(sent.congestion().cnpInfiniBand()).isEqualTo(1);
+        assertThat(sent.congestion().cnpRoce()).isZero();
+        assertThat(result.observations()).isEmpty();
+    }
+
     @Test
     void aLossOnNativeInfinibandIsFoundAsOnEthernet() {
         frame(send(100).build(), LinkType.INFINIBAND);

@@ -97,6 +97,23 @@ class CnpTest {
         assertThat(congestion(Side.B).cnpDscp()).containsExactly(5, 48);
     }
 
+    /** Field case BUG-058. */
+    @Test
+    void ecnOfNotificationsIsListedAndCallsForNone() {
+        paired();
+        scene.ecn = 0;
+        scene.cnp(100, Opcode.CNP, true);
+        scene.ecn = 3;
+        scene.cnp(200, Opcode.CNP, true);
+        TrackerResult result = scene.finish();
+        DirectionSummary sent = result.sessions().get(0).direction(Side.B);
+        assertThat(sent.congestion().cnpEcn()).containsExactly(0, 3);
+        assertThat(sent.ceMarked()).isZero();
+        assertThat(result.observations())
+                .extracting(Observation::kind)
+                .doesNotContain(Observation.Kind.CE_WITHOUT_CNP);
+    }
+
     @Test
     void aNotificationWithoutBecnIsObserved() {
         paired().cnp(100, Opcode.CNP, false);

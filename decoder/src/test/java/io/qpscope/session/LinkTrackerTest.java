@@ -119,6 +119,24 @@ class LinkTrackerTest {
         assertThat(sender(result).longestStarvedNs()).isEqualTo(490_000);
     }
 
+    /** Short waits are a busy link; they must not crowd out the frame that the finding is about. */
+    @Test
+    void theFindingNamesTheFramesOfTheLongWaitsAlone() {
+        up(33);
+        int sent = 0;
+        for (int i = 0; i < 30; i++) {
+            data(10 + i * 10, 33);
+            sent += 33;
+            link(12 + i * 10, 1, NORMAL, 0, sent + 33);
+        }
+        data(400, 33);
+        link(600, 1, NORMAL, 0, sent + 66);
+        List<Finding> findings = Rules.judge(tracker.finish());
+        assertThat(findings).hasSize(1);
+        assertThat(findings.get(0).frames()).containsExactly(4L + 60 + 1);
+        assertThat(findings.get(0).message()).contains("1 time for 100 us or more");
+    }
+
     @Test
     void starvationThatTheCaptureEndsInCountsUpToItsEnd() {
         up(33);

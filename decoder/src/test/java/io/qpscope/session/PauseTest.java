@@ -125,6 +125,15 @@ class PauseTest {
         assertThat(only(scene).neverResumed()).isTrue();
     }
 
+    /** Ten milliseconds: the last XOFF comes 9.9 or 10.2 ms after the first. */
+    @Test
+    void neverResumedBeginsAtTenMilliseconds() {
+        PauseScene shorter = new PauseScene().exchange(0, 0).storm(1_000, 10_901, PauseScene.B, 3);
+        assertThat(only(shorter).neverResumed()).isFalse();
+        PauseScene longer = new PauseScene().exchange(0, 0).storm(1_000, 11_201, PauseScene.B, 3);
+        assertThat(only(longer).neverResumed()).isTrue();
+    }
+
     @Test
     void trafficThatGoesOnXonOrASilenceOfItsOwnIsNotNeverResumed() {
         PauseScene goesOn = new PauseScene().exchange(0, 0).storm(1_000, 20_000, PauseScene.B, 3);

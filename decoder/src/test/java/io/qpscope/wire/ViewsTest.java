@@ -27,6 +27,7 @@ import io.qpscope.spec.InfinibandIpCm;
 import io.qpscope.spec.InfinibandLink;
 import io.qpscope.spec.InfinibandLrh;
 import io.qpscope.spec.InfinibandMad;
+import io.qpscope.spec.InfinibandMarker;
 import io.qpscope.spec.InfinibandRdeth;
 import io.qpscope.spec.InfinibandReth;
 import io.qpscope.spec.InfinibandXrceth;
@@ -108,6 +109,7 @@ class ViewsTest {
                 new Pair(new Ipv6(), Ipv6Header::new),
                 new Pair(new MacPause(), MacControlPause::new),
                 new Pair(new MacPfc(), MacControlPfc::new),
+                new Pair(new LinkMarker(), InfinibandMarker::new),
                 new Pair(new LinkPacket(), InfinibandLink::new),
                 new Pair(new Lrh(), InfinibandLrh::new),
                 new Pair(new MadHeader(), InfinibandMad::new),

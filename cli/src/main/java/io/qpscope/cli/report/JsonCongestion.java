@@ -53,6 +53,7 @@ final class JsonCongestion {
                 .number("0x81", congestion.cnpRoce())
                 .endObject()
                 .list("cnpDscp", congestion.cnpDscp())
+                .list("cnpEcn", congestion.cnpEcn())
                 .number("cnpMinGapNs", congestion.cnpMinGapNs());
         JsonDirection.latency(json, "ceToCnpNs", congestion.ceToCnp());
     }

@@ -118,8 +118,8 @@ class JsonReportTest {
                 "from:s packets:n payloadBytes:n dscp:a pcp:a udpSourcePorts:n inForce:o"
                         + " messages:o completedMessages:n " + PSN_COUNTS + " responses:o naks:o"
                         + " rnrNaks:n timeouts:n ceMarked:n cnps:n badIcrc:n ackLatencyNs:o"
-                        + " timeNs:o inferred:o outcome:o cnpOpcodes:o cnpDscp:a cnpMinGapNs:0"
-                        + " ceToCnpNs:o");
+                        + " timeNs:o inferred:o outcome:o cnpOpcodes:o cnpDscp:a cnpEcn:a"
+                        + " cnpMinGapNs:0 ceToCnpNs:o");
         assertProperties(a.get("cnpOpcodes"), "0x80:n 0x81:n");
         assertThat(a.get("from").asString()).isEqualTo("a");
         assertThat(directions.get(1).get("from").asString()).isEqualTo("b");

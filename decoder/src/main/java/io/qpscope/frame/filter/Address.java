@@ -1,6 +1,7 @@
 package io.qpscope.frame.filter;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 
 /** An IPv4, IPv6 or MAC address, or a network of the first two. Never asks a resolver. */
 final class Address {
@@ -44,12 +45,27 @@ final class Address {
     }
 
     private static byte[] bytes(String text) {
+        String digits = text.startsWith("0x") ? text.substring(2) : text;
+        boolean known = digits.length() == 2 * MAC || digits.length() == 2 * IPV6;
+        if (known || (digits.length() == 2 * IPV4 && text.startsWith("0x"))) {
+            byte[] bytes = hex(digits);
+            if (bytes != null) {
+                return bytes;
+            }
+        }
         if (text.indexOf(':') < 0) {
             return text.indexOf('-') < 0 ? ipv4(text) : mac(text.split("-", -1));
         }
         String[] parts = text.split(":", -1);
         boolean pairs = Arrays.stream(parts).allMatch(part -> part.length() == 2);
         return parts.length == MAC && pairs ? mac(parts) : ipv6(text);
+    }
+
+    /** As shown beside the usual form; null for anything but digits. */
+    private static byte[] hex(String digits) {
+        return digits.chars().allMatch(HexFormat::isHexDigit)
+                ? HexFormat.of().parseHex(digits)
+                : null;
     }
 
     private static byte[] ipv4(String text) {

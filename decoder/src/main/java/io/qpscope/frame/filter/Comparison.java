@@ -41,7 +41,10 @@ record Comparison(Place name, Place sign, Operator operator, List<Literal> liter
     }
 
     private Predicate<Object> number() throws FilterException {
-        for (Literal literal : literals) {
+        List<Literal> wanted = new ArrayList<>();
+        for (Literal written : literals) {
+            Literal literal = written.flag();
+            wanted.add(literal);
             if (literal.low() == null) {
                 throw literal.place().error(name.text() + " is a number, decimal or 0x");
             }
@@ -50,26 +53,44 @@ record Comparison(Place name, Place sign, Operator operator, List<Literal> liter
             }
         }
         if (operator.ordering()) {
-            long right = literals.get(0).low();
+            long right = wanted.get(0).low();
             return value -> operator.orders(Long.compareUnsigned((Long) value, right));
         }
-        return value -> literals.stream().anyMatch(literal -> literal.contains((Long) value));
+        return value -> wanted.stream().anyMatch(literal -> literal.contains((Long) value));
     }
 
     private Predicate<Object> decimal() throws FilterException {
-        List<Double> wanted = new ArrayList<>();
+        List<Span> wanted = new ArrayList<>();
         for (Literal literal : literals) {
-            try {
-                wanted.add(Double.valueOf(literal.text()));
-            } catch (NumberFormatException e) {
-                throw literal.place().error(name.text() + " is a number with a decimal point");
-            }
+            wanted.add(span(literal));
         }
         if (operator.ordering()) {
-            double right = wanted.get(0);
+            double right = wanted.get(0).low();
             return value -> operator.orders(Double.compare((Double) value, right));
         }
-        return wanted::contains;
+        return value -> wanted.stream().anyMatch(span -> span.contains((Double) value));
+    }
+
+    /** A decimal number, or all between two. */
+    private record Span(double low, double high) {
+        boolean contains(double value) {
+            return low <= value && value <= high;
+        }
+    }
+
+    private Span span(Literal literal) throws FilterException {
+        String text = literal.text();
+        int dots = operator.takesSet() ? text.indexOf("..") : -1;
+        try {
+            double low = Double.parseDouble(dots < 0 ? text : text.substring(0, dots));
+            double high = dots < 0 ? low : Double.parseDouble(text.substring(dots + 2));
+            if (high < low) {
+                throw literal.place().error(Parser.EMPTY_RANGE);
+            }
+            return new Span(low, high);
+        } catch (NumberFormatException e) {
+            throw literal.place().error(name.text() + " is a number with a decimal point");
+        }
     }
 
     private Predicate<Object> text(Field<?> field) throws FilterException {

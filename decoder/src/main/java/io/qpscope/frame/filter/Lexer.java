@@ -93,6 +93,7 @@ final class Lexer {
             case "}" -> Kind.CLOSE_SET;
             case "," -> Kind.COMMA;
             case "==", "!=", "<", "<=", ">", ">=" -> Kind.COMPARE;
+            case "eq", "ne", "lt", "le", "gt", "ge" -> Kind.COMPARE;
             default -> Kind.WORD;
         };
     }

@@ -12,6 +12,14 @@ record Literal(Place place, String text, Long low, Long high) {
         return low != null && low.equals(high);
     }
 
+    /** The words that show flags are 1 and 0. */
+    Literal flag() {
+        if (text.equalsIgnoreCase("true")) {
+            return new Literal(place, text, 1L, 1L);
+        }
+        return text.equalsIgnoreCase("false") ? new Literal(place, text, 0L, 0L) : this;
+    }
+
     boolean contains(long number) {
         return Long.compareUnsigned(low, number) <= 0 && Long.compareUnsigned(number, high) <= 0;
     }

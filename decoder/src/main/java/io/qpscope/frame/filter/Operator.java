@@ -2,20 +2,26 @@ package io.qpscope.frame.filter;
 
 /** Comparison operators; the negated ones hold where a field is there and no value of it equals. */
 enum Operator {
-    EQUAL("=="),
-    NOT_EQUAL("!="),
-    LESS("<"),
-    LESS_OR_EQUAL("<="),
-    GREATER(">"),
-    GREATER_OR_EQUAL(">="),
-    IN("in"),
-    NOT_IN("not in"),
-    CONTAINS("contains");
+    EQUAL("==", "eq"),
+    NOT_EQUAL("!=", "ne"),
+    LESS("<", "lt"),
+    LESS_OR_EQUAL("<=", "le"),
+    GREATER(">", "gt"),
+    GREATER_OR_EQUAL(">=", "ge"),
+    IN("in", "in"),
+    NOT_IN("not in", "not in"),
+    CONTAINS("contains", "contains");
 
     final String sign;
+    private final String word;
 
-    Operator(String sign) {
+    Operator(String sign, String word) {
         this.sign = sign;
+        this.word = word;
+    }
+
+    boolean isWritten(String text) {
+        return text.equals(sign) || text.equals(word);
     }
 
     boolean ordering() {

@@ -51,7 +51,8 @@ public final class PacketFields {
 
     private static Object value(io.qpscope.frame.Field field, Field.Type type) {
         if (field.value() instanceof Boolean flag) {
-            return flag ? 1L : 0L;
+            // Where one name has reserved fields of all widths, one bit is a byte, too.
+            return type == Field.Type.BYTES ? (flag ? "01" : "00") : Long.valueOf(flag ? 1 : 0);
         }
         return switch (type) {
             case ADDRESS -> HexFormat.of().parseHex(hex(field));

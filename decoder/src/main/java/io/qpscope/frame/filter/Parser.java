@@ -18,13 +18,16 @@ import java.util.regex.Pattern;
  * value   = bare or quoted string | number | number ".." number, in braces only
  * </pre>
  *
+ * SIGN is one of {@code == != < <= > >=}, or Wireshark's word for it: {@code eq ne lt le gt ge}.
  * Numbers are decimal or hexadecimal with {@code 0x}, up to 64 bits.
  */
 public final class Parser {
+    static final String EMPTY_RANGE = "this range is empty: its end is below its start";
+
     /** Far more than anyone writes, far less than overflows the stack. */
     private static final int DEEPEST = 200;
 
-    private static final String NUMBER = "0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19}";
+    private static final String NUMBER = "0[xX][0-9a-fA-F]{1,16}|[0-9]{1,20}";
     private static final Pattern NUMBERS =
             Pattern.compile("(" + NUMBER + ")(?:\\.\\.(" + NUMBER + "))?");
 
@@ -92,7 +95,7 @@ public final class Parser {
         Place sign = peek().place();
         if (accept(Kind.COMPARE)) {
             for (Operator operator : Operator.values()) {
-                if (operator.sign.equals(sign.text())) {
+                if (operator.isWritten(sign.text())) {
                     return new Comparison(name, sign, operator, List.of(value()));
                 }
             }
@@ -143,10 +146,17 @@ public final class Parser {
         if (!numbers.matches()) {
             return new Literal(token.place(), token.text(), null, null);
         }
-        long low = number(numbers.group(1));
-        long high = numbers.group(2) == null ? low : number(numbers.group(2));
+        long low;
+        long high;
+        try {
+            low = number(numbers.group(1));
+            high = numbers.group(2) == null ? low : number(numbers.group(2));
+        } catch (NumberFormatException e) {
+            // 20 digits may be more than 64 bits: then it is text.
+            return new Literal(token.place(), token.text(), null, null);
+        }
         if (Long.compareUnsigned(high, low) < 0) {
-            throw token.place().error("this range is empty: its end is below its start");
+            throw token.place().error(EMPTY_RANGE);
         }
         return new Literal(token.place(), token.text(), low, high);
     }
