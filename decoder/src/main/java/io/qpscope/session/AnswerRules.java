@@ -108,7 +108,8 @@ final class AnswerRules {
             nak = false;
         }
         if (acknowledged && Psn.diff(upTo, covered) > 0 && Psn.diff(count, msn) < 0) {
-            to.rules.breaches.add(from.log, Kind.MSN_BACK, frame, ": MSN ", count, msn);
+            to.rules.breaches.add(
+                    from.log, Kind.MSN_BACK, frame, ": MSN %d behind MSN %d", count, msn);
         }
         boolean sent = to.started && Psn.diff(upTo, to.next) < 0;
         if (sent && (!acknowledged || Psn.diff(upTo, covered) >= 0)) {
@@ -178,17 +179,13 @@ final class AnswerRules {
         if (!whole || to.lengths.guessedPsn() >= 0) {
             return;
         }
-        EarlyAnswer early = to.rules.early();
-        if (to.started && Psn.diff(upTo, to.next) >= 0) {
-            if (early == null || early.isOver()) {
-                to.rules.onEarlyAnswer(new EarlyAnswer(upTo, frame.number(), frame.timeNs()));
-            }
-        } else if (early != null && early.isProvedBy(upTo)) {
-            String what = ": PSN " + early.psn + " was answered in frame " + early.frame
-                    + " and sent later";
-            to.rules.breaches.add(from.log, Kind.ACK_UNSENT, frame, what);
+        if (Psn.diff(upTo, to.next) >= 0) {
+            to.rules.early().seen(upTo, frame.number(), frame.timeNs());
+        } else if (to.rules.isProvedEarly(upTo)) {
+            EarlyAnswer early = to.rules.early();
+            String what = ": PSN %d was answered in frame %d and sent later";
+            to.rules.breaches.add(from.log, Kind.ACK_UNSENT, frame, what, early.psn, early.frame);
             from.log.also(Kind.ACK_UNSENT, early.frame);
-            to.rules.onEarlyAnswer(null);
         }
     }
 
@@ -237,10 +234,8 @@ final class AnswerRules {
             mtu = length;
             return;
         }
-        String what = mtu == 0
-                ? ": FIRST or MIDDLE with " + length + " bytes, which is no path MTU"
-                : ": " + length + " bytes where the path MTU is " + mtu;
-        to.rules.breaches.add(from.log, Kind.PAYLOAD_LENGTH, frame, what);
+        String what = mtu == 0 ? RequestRules.NO_MTU : RequestRules.OTHER_MTU;
+        to.rules.breaches.add(from.log, Kind.PAYLOAD_LENGTH, frame, what, length, mtu);
     }
 
     /** The first answer to a READ that was asked for again from its PSN on. */
@@ -318,18 +313,19 @@ final class AnswerRules {
             return false;
         }
         String what = null;
+        long due = bytes - (long) skipped * mtu;
         if (atomic != (reads.kind(asked) == ReadRequests.ATOMIC)) {
             what = ": a response of another kind than the request";
         } else if (!single && (traits & Opcode.ENDS) != 0) {
-            long due = bytes - (long) skipped * mtu;
             if (skipped != packets - 1) {
                 what = ": the last response, with more bytes to come";
             } else if (due != frame.payloadLength()) {
-                what = ": " + frame.payloadLength() + " bytes where " + due + " were asked for";
+                what = ": %d bytes where %d were asked for";
             }
         }
         if (what != null) {
-            to.rules.breaches.add(from.log, Kind.RESPONSE_OUTSIDE, frame, what);
+            to.rules.breaches.add(
+                    from.log, Kind.RESPONSE_OUTSIDE, frame, what, frame.payloadLength(), due);
         }
         return true;
     }

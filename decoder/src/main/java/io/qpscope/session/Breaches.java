@@ -5,6 +5,7 @@ import io.qpscope.frame.IcrcStatus;
 import io.qpscope.session.Observation.Kind;
 
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -18,23 +19,24 @@ final class Breaches {
      * A packet breaks a rule.
      *
      * @param log of the packet's sender
-     * @param what is wrong about it, for people
+     * @param what is wrong about it, for people; behind the packet's PSN
      */
     void add(ObservationLog log, Kind kind, FrameView frame, String what) {
-        if (frame.icrc() == IcrcStatus.UNCHECKED && doubtful(kind)) {
+        add(log, kind, frame, what, 0, 0);
+    }
+
+    /** The same with two figures, of which {@code what} is the format. */
+    void add(ObservationLog log, Kind kind, FrameView frame, String what, long one, long other) {
+        if (frame.icrc() == IcrcStatus.UNCHECKED && isFirst(kind)) {
             return;
         }
-        String text = log.count(kind) > 0 ? "" : "PSN " + frame.psn() + what;
+        boolean told = log.count(kind) > 0;
+        String text =
+                told ? "" : "PSN " + frame.psn() + String.format(Locale.ROOT, what, one, other);
         log.add(kind, frame.number(), 0, text);
     }
 
-    /** The same with what was found and what was due. */
-    void add(ObservationLog log, Kind kind, FrameView frame, String what, long found, long due) {
-        boolean first = log.count(kind) == 0;
-        add(log, kind, frame, first ? what + found + " where " + due + " was due" : "");
-    }
-
-    private boolean doubtful(Kind kind) {
+    private boolean isFirst(Kind kind) {
         if (doubted == null) {
             doubted = EnumSet.noneOf(Kind.class);
         }

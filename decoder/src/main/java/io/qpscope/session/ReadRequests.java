@@ -24,8 +24,12 @@ final class ReadRequests {
     private static final int RUN_SHIFT = 40;
     private static final long RUN = 1L << RUN_SHIFT;
 
-    private long[] words = new long[INITIAL << WORDS_SHIFT];
-    private int capacity = INITIAL;
+    private static final long[] NONE = {};
+
+    /** Most flows never need it. */
+    private long[] words = NONE;
+
+    private int capacity;
     /** How many passed, and the first of them that is kept. */
     private long added;
 
@@ -57,13 +61,14 @@ final class ReadRequests {
             oldest++;
             return;
         }
-        long[] larger = new long[words.length * 2];
+        int more = Math.max(INITIAL, 2 * capacity);
+        long[] larger = new long[more << WORDS_SHIFT];
         for (long i = oldest; i < added; i++) {
-            int to = (int) (i & (2L * capacity - 1)) << WORDS_SHIFT;
+            int to = (int) (i & (more - 1)) << WORDS_SHIFT;
             System.arraycopy(words, at(i), larger, to, 1 << WORDS_SHIFT);
         }
         words = larger;
-        capacity *= 2;
+        capacity = more;
     }
 
     /** The one with the highest PSN that is not above the given one, or -1. */

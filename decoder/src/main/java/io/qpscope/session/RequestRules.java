@@ -20,9 +20,14 @@ final class RequestRules {
     /** Requests this long after an error were not under way when it was told. */
     static final long GRACE_NS = 100_000_000;
 
+    static final String NO_MTU = ": FIRST or MIDDLE with %d bytes, which is no path MTU";
+
+    static final String OTHER_MTU = ": %d bytes where the path MTU is %d";
+
     private static final int READ_LENGTH_FROM_END = 4;
     private static final int KEY_FROM_END = 8;
     private static final int ADDRESS_FROM_END = 16;
+    private static final String KEYS = ": R_Key %d, before %d";
     private static final int WRITES_KEPT = 8;
 
     /** A message of which the start was not seen. */
@@ -56,8 +61,10 @@ final class RequestRules {
 
     private Credits credits;
 
-    /** Where the window ended when its packets' content was forgotten; -1 if it never was. */
-    private int forgotten = -1;
+    /** Whether all that is under way is of one life, else what is from a PSN on. */
+    private boolean compared = true;
+
+    private int comparedFrom;
 
     private Transmission transmission;
     /** WRITEs of several packets sent last. */
@@ -152,11 +159,8 @@ final class RequestRules {
         if (!ends && mtu == Integer.MAX_VALUE && isMtu(length)) {
             mtu = length;
         } else if (ends ? length > mtu : length != mtu) {
-            int right = mtu == Integer.MAX_VALUE ? 0 : mtu;
-            String what = right == 0
-                    ? ": FIRST or MIDDLE with " + length + " bytes, which is no path MTU"
-                    : ": " + length + " bytes where the path MTU is " + right;
-            breaches.add(to.log, Kind.PAYLOAD_LENGTH, frame, what);
+            String what = mtu == Integer.MAX_VALUE ? NO_MTU : OTHER_MTU;
+            breaches.add(to.log, Kind.PAYLOAD_LENGTH, frame, what, length, mtu);
             due = NOT_WHOLE;
         } else if (continues != 0 && length == 0) {
             breaches.add(to.log, Kind.PAYLOAD_LENGTH, frame, ": LAST without a byte");
@@ -170,8 +174,10 @@ final class RequestRules {
         // So few bytes too many are pad that PadCnt does not tell.
         boolean pad = due < 0 && due > -4;
         Kind kind = pad ? Kind.PAD_COUNT : Kind.PAYLOAD_LENGTH;
-        String what = due < 0 ? -due + " bytes more" : due + " bytes less";
-        breaches.add(to.log, kind, frame, ": the WRITE has " + what + " than its RETH tells");
+        String what = due < 0
+                ? ": the WRITE has %d bytes more than its RETH tells"
+                : ": the WRITE has %d bytes less than its RETH tells";
+        breaches.add(to.log, kind, frame, what, Math.abs(due), 0);
     }
 
     static boolean isMtu(int bytes) {
@@ -265,8 +271,10 @@ final class RequestRules {
             breaches.add(to.log, Kind.DATA_AFTER_ERROR, frame, "");
         }
         boolean differs = read ? asked >= 0 && otherRead(frame, asked) : otherKey(frame, traits);
-        boolean whole =
-                index >= 0 && to.window.has(index, SentWindow.SEEN) && to.window.psn(index) == psn;
+        boolean whole = index >= 0
+                && to.window.has(index, SentWindow.SEEN)
+                && to.window.psn(index) == psn
+                && (compared || Psn.diff(psn, comparedFrom) >= 0);
         if (!differs && whole && changed(frame, index)) {
             breaches.add(to.log, Kind.CONTENT_CHANGED, frame, ": another packet than before");
             to.log.also(Kind.CONTENT_CHANGED, to.window.frame(index));
@@ -289,15 +297,11 @@ final class RequestRules {
         int key = frame.buffer().getInt(frame.payloadOffset() - KEY_FROM_END);
         for (int i = 0; i < Math.min(writes, WRITES_KEPT); i++) {
             if (writePsns[i] == frame.psn() && writeKeys[i] != key) {
-                breaches.add(to.log, Kind.RKEY_CHANGED, frame, keys(writeKeys[i], key));
+                breaches.add(to.log, Kind.RKEY_CHANGED, frame, KEYS, key, writeKeys[i]);
                 return true;
             }
         }
         return false;
-    }
-
-    private static String keys(int before, int now) {
-        return ": R_Key 0x%08x, before 0x%08x".formatted(now, before);
     }
 
     /** Whether a READ is asked for again, or from some response on, otherwise than before. */
@@ -312,7 +316,7 @@ final class RequestRules {
         int end = frame.payloadOffset();
         int key = frame.buffer().getInt(end - KEY_FROM_END);
         if (key != reads.key(first)) {
-            breaches.add(to.log, Kind.RKEY_CHANGED, frame, keys(reads.key(first), key));
+            breaches.add(to.log, Kind.RKEY_CHANGED, frame, KEYS, key, reads.key(first));
             return true;
         }
         long length = frame.buffer().getInt(end - READ_LENGTH_FROM_END) & 0xffff_ffffL;
@@ -328,20 +332,14 @@ final class RequestRules {
         mtu = Integer.MAX_VALUE;
         reads.clear();
         failed = false;
-        early = null;
+        if (early != null) {
+            early.forget();
+        }
         credits = null;
         armed = false;
         to.answerRules.forget();
-        forgetContent();
-    }
-
-    /** What is under way may be sent again with another content. */
-    private void forgetContent() {
-        // Each packet of a resend may call it.
-        for (int i = forgotten == to.next ? to.window.size() : 0; i < to.window.size(); i++) {
-            to.window.unmark(i, Transmission.PROVED);
-        }
-        forgotten = to.next;
+        comparedFrom = to.next;
+        compared = false;
     }
 
     // ---- what answers tell ----
@@ -357,7 +355,8 @@ final class RequestRules {
             failedPsn = psn;
             failedNs = timeNs;
             armed = true;
-            forgetContent();
+            comparedFrom = to.next;
+            compared = false;
         }
     }
 
@@ -366,13 +365,18 @@ final class RequestRules {
         return failed && Psn.diff(psn, failedPsn) >= 0;
     }
 
+    /** Of the answers to this requester; somebody is about to fill it. */
     EarlyAnswer early() {
+        if (early == null) {
+            early = new EarlyAnswer();
+        }
+        armed = true;
         return early;
     }
 
-    void onEarlyAnswer(EarlyAnswer answer) {
-        early = answer;
-        armed = true;
+    /** See {@link EarlyAnswer#isProvedBy}. */
+    boolean isProvedEarly(int covered) {
+        return early != null && early.isProvedBy(covered);
     }
 
     Credits credits() {
