@@ -93,16 +93,38 @@ final class AnswerRules {
      * @param from flow that it belongs to
      */
     void onAeth(Flow from, FrameView frame, int syndrome) {
+        int psn = frame.psn();
+        int count = frame.buffer().getInt(frame.extendedOffset()) & MSN_MASK;
+        boolean usual = syndrome == NO_CREDITS
+                && acknowledged
+                && Psn.diff(psn, covered) > 0
+                && Psn.diff(count, msn) >= 0
+                && Psn.diff(psn, to.next) < 0
+                && !to.rules.isArmed()
+                && !RequestRules.unaligned(frame);
+        if (usual) {
+            acknowledge(frame, psn, count);
+        } else {
+            inspect(from, frame, syndrome, count);
+        }
+    }
+
+    private void acknowledge(FrameView frame, int upTo, int count) {
+        covered = upTo;
+        msn = count;
+        ackIpId = frame.ipId();
+        ackNs = frame.timeNs();
+    }
+
+    private void inspect(Flow from, FrameView frame, int syndrome, int count) {
         int type = Aeth.type(syndrome);
         int psn = frame.psn();
         boolean ack = type == Aeth.TYPE_ACK;
-        boolean asks = type == Aeth.TYPE_NAK && (syndrome & 0x1f) == Aeth.NAK_PSN_SEQUENCE_ERROR;
         int upTo = ack ? psn : Psn.add(psn, -1);
-        int count = frame.buffer().getInt(frame.extendedOffset()) & MSN_MASK;
         if (RequestRules.unaligned(frame)) {
             padding(from, frame);
         }
-        if (asks) {
+        if (type == Aeth.TYPE_NAK && (syndrome & 0x1f) == Aeth.NAK_PSN_SEQUENCE_ERROR) {
             onNak(from, frame);
         } else if (type == Aeth.TYPE_RNR_NAK) {
             nak = false;
@@ -114,10 +136,7 @@ final class AnswerRules {
         boolean sent = to.started && Psn.diff(upTo, to.next) < 0;
         if (sent && (!acknowledged || Psn.diff(upTo, covered) >= 0)) {
             acknowledged = true;
-            covered = upTo;
-            msn = count;
-            ackIpId = frame.ipId();
-            ackNs = frame.timeNs();
+            acknowledge(frame, upTo, count);
         }
         if (ack && sent) {
             onAck(from, frame, syndrome & 0x1f);
@@ -174,18 +193,22 @@ final class AnswerRules {
 
     /** Answers for what was sent, or for what was not. */
     private void covers(Flow from, FrameView frame, int upTo) {
+        boolean early = Psn.diff(upTo, to.next) >= 0;
+        if (!early && !to.rules.isArmed()) {
+            return;
+        }
         // Else it may have been sent before the capture began, or in a READ of unknown length.
         boolean whole = to.startPsn >= 0 && to.counts.firstPsn == to.startPsn;
         if (!whole || to.lengths.guessedPsn() >= 0) {
             return;
         }
-        if (Psn.diff(upTo, to.next) >= 0) {
+        if (early) {
             to.rules.early().seen(upTo, frame.number(), frame.timeNs());
         } else if (to.rules.isProvedEarly(upTo)) {
-            EarlyAnswer early = to.rules.early();
+            EarlyAnswer answer = to.rules.early();
             String what = ": PSN %d was answered in frame %d and sent later";
-            to.rules.breaches.add(from.log, Kind.ACK_UNSENT, frame, what, early.psn, early.frame);
-            from.log.also(Kind.ACK_UNSENT, early.frame);
+            to.rules.breaches.add(from.log, Kind.ACK_UNSENT, frame, what, answer.psn, answer.frame);
+            from.log.also(Kind.ACK_UNSENT, answer.frame);
         }
     }
 
@@ -308,7 +331,9 @@ final class AnswerRules {
             return !single;
         }
         long bytes = single ? 0 : reads.bytes(asked);
-        long packets = mtu == 0 ? 1 : Math.max(1, (bytes + mtu - 1) / mtu);
+        // An MTU is a power of two.
+        int shift = Integer.numberOfTrailingZeros(mtu | 1 << 30);
+        long packets = Math.max(1, (bytes + mtu - 1) >> shift);
         if (skipped >= packets) {
             return false;
         }

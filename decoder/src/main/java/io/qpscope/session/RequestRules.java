@@ -379,6 +379,11 @@ final class RequestRules {
         return early != null && early.isProvedBy(covered);
     }
 
+    /** Whether more must be looked at than usual. */
+    boolean isArmed() {
+        return armed;
+    }
+
     Credits credits() {
         return credits;
     }
