@@ -19,22 +19,22 @@ import java.util.stream.IntStream;
 
 /** A recording in memory, and what other capture points may have made of the same traffic. */
 record Recorded(List<Frame> frames) {
-    record Frame(byte[] bytes, int captured, long timeNs, int tap, int linkType) {
+    record Frame(ByteBuffer bytes, int captured, long timeNs, int tap, int linkType) {
         Frame cut(int bytes) {
             return new Frame(this.bytes, Math.min(bytes, captured), timeNs, tap, linkType);
         }
 
         /** The last byte of the IPv4 or IPv6 destination, or -1. */
         int destination() {
-            boolean ipv4 = bytes.length > 34 && bytes[12] == 8 && bytes[13] == 0;
-            boolean ipv6 = bytes.length > 54 && bytes[12] == (byte) 0x86;
-            return ipv4 ? bytes[33] : ipv6 ? bytes[53] : -1;
+            int type = bytes.capacity() > 54 ? bytes.getShort(12) & 0xffff : 0;
+            return type == 0x0800 ? bytes.get(33) : type == 0x86dd ? bytes.get(53) : -1;
         }
 
         /** As a switch's other port mirrors it: another MAC and tap. */
         Frame mirrored() {
-            byte[] copy = bytes.clone();
-            copy[5] ^= 0x40;
+            ByteBuffer copy = ByteBuffer.allocate(bytes.capacity());
+            copy.put(0, bytes, 0, bytes.capacity());
+            copy.put(5, (byte) (copy.get(5) ^ 0x40));
             return new Frame(copy, captured, timeNs + 300, tap + 8, linkType);
         }
     }
@@ -46,7 +46,7 @@ record Recorded(List<Frame> frames) {
                 byte[] bytes = new byte[cursor.originalLength()];
                 cursor.buffer().get(cursor.offset(), bytes, 0, cursor.capturedLength());
                 frames.add(new Frame(
-                        bytes,
+                        ByteBuffer.wrap(bytes),
                         cursor.capturedLength(),
                         cursor.timeNs(),
                         cursor.interfaceId(),
@@ -104,8 +104,7 @@ record Recorded(List<Frame> frames) {
         FrameView view = new FrameView();
         long number = 0;
         for (Frame frame : frames) {
-            ByteBuffer buffer = ByteBuffer.wrap(frame.bytes);
-            view.wrap(buffer, 0, frame.captured, frame.bytes.length, frame.linkType)
+            view.wrap(frame.bytes, 0, frame.captured, frame.bytes.capacity(), frame.linkType)
                     .at(++number, frame.timeNs, 0, frame.tap);
             dissector.dissect(view);
             tracker.onFrame(view);

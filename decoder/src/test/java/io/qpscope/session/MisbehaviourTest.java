@@ -123,7 +123,7 @@ class MisbehaviourTest {
                     d -> d.reads = 0.2,
                     s -> s.onRequest = sent -> {
                         if (sent.packet().opcode == Opcode.WRITE_ONLY && s.dice.falls(0.6)) {
-                            sent.packet().headers[15] -= 2;
+                            sent.packet().headers[15] = 62;
                         }
                     }),
             new Misdeed(
