@@ -353,7 +353,12 @@ final class Catalogue {
     private Catalogue() {}
 
     static List<Rule> all() {
-        return Stream.of(roce(), RecoveryCatalogue.all(), IwarpCatalogue.all(), TapRules.all())
+        return Stream.of(
+                        roce(),
+                        RecoveryCatalogue.all(),
+                        ConformanceCatalogue.all(),
+                        IwarpCatalogue.all(),
+                        TapRules.all())
                 .flatMap(List::stream)
                 .toList();
     }

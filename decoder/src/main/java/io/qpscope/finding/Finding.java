@@ -7,6 +7,10 @@ import java.util.List;
  *
  * @param rule id, as {@code RC-LOSS-BEFORE-TAP}
  * @param session id, or 0 when it belongs to no session
- * @param frames at most the first 20
+ * @param frames at most 20, ascending, each once
  */
-public record Finding(Rule rule, int session, List<Long> frames, String message) {}
+public record Finding(Rule rule, int session, List<Long> frames, String message) {
+    public Finding {
+        frames = frames.stream().distinct().sorted().toList();
+    }
+}

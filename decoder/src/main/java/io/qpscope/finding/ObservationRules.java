@@ -111,7 +111,11 @@ final class ObservationRules {
                                 + " fit several queue pairs and were assigned to none.");
             case LIMIT_REACHED ->
                 add(seen, Catalogue.LIMIT, seen.value() + " " + seen.text() + " are left out.");
-            default -> new IwarpRules(session, findings).judge(seen);
+            default -> {
+                if (!new ConformanceRules(session, findings).judge(seen)) {
+                    new IwarpRules(session, findings).judge(seen);
+                }
+            }
         }
     }
 

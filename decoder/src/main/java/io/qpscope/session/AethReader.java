@@ -50,6 +50,7 @@ final class AethReader {
 
     private static void answer(Requester requester, Flow from, FrameView frame, int syndrome) {
         int code = syndrome & 0x1f;
+        requester.answerRules.onAeth(from, frame, syndrome);
         switch (Aeth.type(syndrome)) {
             case Aeth.TYPE_ACK -> requester.answers.onAcknowledge(frame);
             case Aeth.TYPE_RNR_NAK -> {
@@ -64,6 +65,7 @@ final class AethReader {
                         from.log.add(NAK_KINDS[code], frame.number(), frame.psn());
                     }
                 } else if (code <= Aeth.NAK_REMOTE_OPERATIONAL_ERROR) {
+                    requester.answerRules.onFatalNak(from, frame);
                     requester.answers.onFatalNak(code, frame);
                 }
             }

@@ -264,6 +264,15 @@ final class CmTracker {
             Service service = session.flows[1] != null ? session.flows[1].service : Service.RC;
             expect(session, 0, qpn, rep.startPsn(), service);
         }
+        readDepth(session.flows[0], rep.responderResources());
+        readDepth(session.flows[1], rep.initiatorDepth());
+    }
+
+    /** The REP has the last word on both (IBA vol 1, 12.7.29 and 12.7.30, from memory). */
+    private static void readDepth(Flow flow, int depth) {
+        if (flow != null && flow.requester != null) {
+            flow.requester.rules.readDepth = depth;
+        }
     }
 
     private void onReject(FrameView frame, AddressPair pair, int body) {

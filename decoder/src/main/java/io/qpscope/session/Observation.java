@@ -112,6 +112,27 @@ public record Observation(
         STREAM_GAP,
         /** Sender whose segments were lost; value: longest stall, ns; text: what was lost where. */
         TCP_LOSS,
+        /** Responder; text of this and what follows: the first breach in words. */
+        NAK_REPEATED,
+        /** Responder that answered what was sent only later. */
+        ACK_UNSENT,
+        MSN_BACK,
+        /** Responder that asked for what it had acknowledged. */
+        ACK_TAKEN_BACK,
+        RESPONSE_OUTSIDE,
+        /** Responder that answers a READ's second half as such, as rxe does. */
+        READ_RESUMED,
+        /** Requester whose PSN came again with another content. */
+        CONTENT_CHANGED,
+        RKEY_CHANGED,
+        OPCODE_SEQUENCE,
+        /** Requester; value: most READs and ATOMICs open; text: what was negotiated. */
+        READ_DEPTH,
+        CREDITS_EXCEEDED,
+        /** Either side. */
+        PAYLOAD_LENGTH,
+        PAD_COUNT,
+        DATA_AFTER_ERROR,
         /** Value: how many; memory bounds made us drop or cut. */
         LIMIT_REACHED
     }

@@ -19,6 +19,7 @@ final class ObservationBuilder {
                 Flow flow = session.flows[i];
                 if (flow != null) {
                     Side side = i == session.a ? Side.A : Side.B;
+                    Proof.check(session, flow);
                     flow.log.report(session.id, side, found);
                     markings(session, flow, side, found);
                     limits(session, flow, side, found);

@@ -36,6 +36,21 @@ public final class ObservationLog {
         entries.get(kind).count += count - 1;
     }
 
+    /** Another frame that the last event of a kind is seen by. */
+    void also(Observation.Kind kind, long frame) {
+        Entry entry = entries.get(kind);
+        if (entry != null) {
+            entry.frame(frame);
+        }
+    }
+
+    /** Takes back all events of a kind. */
+    void forget(Observation.Kind kind) {
+        if (!entries.isEmpty()) {
+            entries.remove(kind);
+        }
+    }
+
     /** Takes back one event, as when a late packet shows that nothing was lost. */
     void withdraw(Observation.Kind kind, long frame) {
         Entry entry = entries.get(kind);

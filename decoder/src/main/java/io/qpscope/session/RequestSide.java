@@ -129,8 +129,10 @@ final class RequestSide {
             onGap(frame, ahead, corrupt);
         }
         boolean idle = to.taken == to.next && !to.responses.outstanding();
-        int flags = describe(frame, traits);
-        if (to.window.append(psn, count, flags, frame.timeNs(), frame.number())) {
+        to.rules.onNew(frame, traits, ahead);
+        long word = Transmission.word(Transmission.flags(frame, traits), frame);
+        long stamp = Transmission.stamp(frame);
+        if (to.window.append(psn, count, word, frame.timeNs(), stamp)) {
             to.taken = Requester.later(to.taken, to.window.psn(0));
         }
         to.next = Psn.add(psn, count);
@@ -162,23 +164,6 @@ final class RequestSide {
         to.shadow.gap(next, frame.psn(), frame.number());
     }
 
-    private static int describe(FrameView frame, int traits) {
-        int flags = SentWindow.SEEN;
-        if (frame.ackReq()) {
-            flags |= SentWindow.ACK_REQ;
-        }
-        if ((traits & Opcode.WANTS_RESPONSE) != 0) {
-            flags |= SentWindow.WANTS_RESPONSE;
-        }
-        if ((traits & (Opcode.IS_WRITE | Opcode.HAS_IMM_DT)) == Opcode.IS_WRITE) {
-            flags |= SentWindow.PLAIN_WRITE;
-        }
-        if ((traits & Opcode.ENDS) != 0) {
-            flags |= SentWindow.ENDS;
-        }
-        return flags;
-    }
-
     /** What is counted when a packet passes for the first time. */
     private void countFirst(FrameView frame, int traits, int count) {
         int psn = frame.psn();
@@ -197,10 +182,14 @@ final class RequestSide {
             }
             if ((traits & Opcode.WANTS_RESPONSE) != 0) {
                 to.responses.expect(psn, count);
+                to.rules.onRead(frame, traits);
             }
         } else {
             if (newest) {
                 to.openMessage = traits;
+            }
+            if ((traits & Opcode.HAS_RETH) != 0) {
+                to.rules.onWriteFirst(frame);
             }
             // FIRST and MIDDLE packets are full (IBA vol 1, C9-126).
             to.lengths.seen++;
@@ -231,6 +220,7 @@ final class RequestSide {
             onLate(frame, traits, index, count, hole);
             return;
         }
+        to.rules.onOld(frame, traits, index);
         to.counts.retransmitted++;
         if (to.messageLog != null) {
             to.messageLog.resent(psn);
@@ -290,8 +280,7 @@ final class RequestSide {
             if (story != null && story.psn == psn) {
                 story.cause = Cause.REORDERING;
             }
-            int flags = describe(frame, traits) | SentWindow.LATE;
-            to.window.fill(index, psn, count, flags, frame.timeNs(), frame.number());
+            fill(frame, index, count, Transmission.flags(frame, traits) | SentWindow.LATE);
             countFirst(frame, traits, count);
         } else if (index >= 0 && to.window.has(index, SentWindow.REFILLED)) {
             // What was taken for lost was only late.
@@ -309,10 +298,16 @@ final class RequestSide {
         to.shadow.receive(psn, end(psn, count));
     }
 
+    private void fill(FrameView frame, int index, int count, int flags) {
+        long word = Transmission.word(flags, frame);
+        long stamp = Transmission.stamp(frame);
+        to.window.fill(index, frame.psn(), count, word, frame.timeNs(), stamp);
+    }
+
     private void fillByResend(FrameView frame, int traits, int index, int count) {
         int psn = frame.psn();
         boolean corrupt = to.window.has(index, SentWindow.CORRUPT);
-        int flags = describe(frame, traits) | SentWindow.RESENT;
+        int flags = Transmission.flags(frame, traits) | SentWindow.RESENT;
         if (corrupt) {
             EpisodeLog.Open story = to.episodes.current();
             if (story != null) {
@@ -323,7 +318,7 @@ final class RequestSide {
             to.counts.lostBeforeTap++;
             to.log.add(Kind.LOSS_BEFORE_TAP, frame.number(), psn);
         }
-        to.window.fill(index, psn, count, flags, frame.timeNs(), frame.number());
+        fill(frame, index, count, flags);
         countFirst(frame, traits, count);
         int end = end(psn, count);
         Rewinds.Rewind rewind = to.rewinds.current();

@@ -41,6 +41,8 @@ final class Requester {
     final ShadowReceiver shadow;
     final RequestSide requests = new RequestSide(this);
     final AnswerSide answers = new AnswerSide(this);
+    final RequestRules rules = new RequestRules(this);
+    final AnswerRules answerRules = new AnswerRules(this);
 
     final long[] messages = new long[Verb.COUNT];
     /** SENDs and WRITEs known to be received; READs and ATOMICs are in {@link #responses}. */

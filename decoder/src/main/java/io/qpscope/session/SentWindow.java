@@ -38,7 +38,10 @@ final class SentWindow {
 
     private static final int INITIAL = 8;
 
-    /** Words of an entry: PSN and count, flags, time, frame. They share a cache line. */
+    /**
+     * Words of an entry: PSN and count, flags, time, frame; {@link Transmission} has the halves of
+     * the second and fourth that these leave. They share a cache line.
+     */
     private static final int WORDS_SHIFT = 2;
 
     private static final int FLAGS = 1;
@@ -61,7 +64,7 @@ final class SentWindow {
     }
 
     /** Adds behind the newest; returns true when the oldest had to go. */
-    boolean append(int psn, int count, int flag, long timeNs, long frame) {
+    boolean append(int psn, int count, long word, long timeNs, long stamp) {
         boolean dropped = false;
         if (size == capacity) {
             if (mayGrow()) {
@@ -71,7 +74,7 @@ final class SentWindow {
                 dropped = true;
             }
         }
-        set(size++, psn, count, flag, timeNs, frame);
+        set(size++, psn, count, word, timeNs, stamp);
         return dropped;
     }
 
@@ -157,6 +160,16 @@ final class SentWindow {
         words[at(index) + FLAGS] |= flag;
     }
 
+    /** Flags and what {@link Transmission} keeps of the first sending. */
+    long word(int index) {
+        return words[at(index) + FLAGS];
+    }
+
+    /** The frame and what {@link Transmission} keeps of the first sending. */
+    long stamp(int index) {
+        return words[at(index) + FRAME];
+    }
+
     /** When it was last sent, nanoseconds. */
     long time(int index) {
         return words[at(index) + TIME];
@@ -164,14 +177,14 @@ final class SentWindow {
 
     /** The frame that last carried it. */
     long frame(int index) {
-        return words[at(index) + FRAME];
+        return words[at(index) + FRAME] & Transmission.FRAME_MASK;
     }
 
     void resent(int index, int flag, long timeNs, long frame) {
         int at = at(index);
         words[at + FLAGS] |= RESENT | flag;
         words[at + TIME] = timeNs;
-        words[at + FRAME] = frame;
+        words[at + FRAME] = (words[at + FRAME] & ~Transmission.FRAME_MASK) | frame;
     }
 
     /**
@@ -180,7 +193,7 @@ final class SentWindow {
      *
      * @return the packet's index
      */
-    int fill(int index, int psn, int count, int flag, long timeNs, long frame) {
+    int fill(int index, int psn, int count, long word, long timeNs, long stamp) {
         int holePsn = psn(index);
         int holeCount = count(index);
         int holeFlags = flags(index);
@@ -194,7 +207,7 @@ final class SentWindow {
             set(place++, holePsn, before, holeFlags, holeTime, holeFrame);
             place = insert(place);
         }
-        set(place, psn, taken, flag, timeNs, frame);
+        set(place, psn, taken, word, timeNs, stamp);
         if (after > 0) {
             int behind = insert(place + 1);
             place = behind - 1;
@@ -289,12 +302,12 @@ final class SentWindow {
         return missing;
     }
 
-    private void set(int index, int psn, int count, int flag, long timeNs, long frame) {
+    private void set(int index, int psn, int count, long word, long timeNs, long stamp) {
         int at = at(index);
         words[at] = psn | (long) count << 32;
-        words[at + FLAGS] = flag;
+        words[at + FLAGS] = word;
         words[at + TIME] = timeNs;
-        words[at + FRAME] = frame;
+        words[at + FRAME] = stamp;
     }
 
     /** Makes room; tells where, which is one lower when the oldest had to go. */

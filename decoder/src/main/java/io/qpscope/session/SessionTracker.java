@@ -401,6 +401,9 @@ public final class SessionTracker {
         boolean response = (traits & Opcode.IS_RESPONSE) != 0;
         if (response) {
             if (asked != null) {
+                if (!network) {
+                    asked.requester.answerRules.onResponse(flow, frame, traits);
+                }
                 asked.requester.answers.onResponse(frame, traits, network, corrupt);
             }
         } else if (!network) {

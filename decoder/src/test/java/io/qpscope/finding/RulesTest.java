@@ -102,6 +102,7 @@ class RulesTest {
                 .containsExactlyInAnyOrderElementsOf(Stream.of(
                                 CASES.stream().map(Case::rule),
                                 RecoveryRulesTest.CASES.stream().map(Case::rule),
+                                ConformanceRulesTest.CASES.stream().map(Case::rule),
                                 FlowControlRulesTest.CASES.stream()
                                         .map(FlowControlRulesTest.Case::rule),
                                 LinkRulesTest.CASES.stream().map(LinkRulesTest.Case::rule))

@@ -116,15 +116,16 @@ public final class Host {
     }
 
     public Packet write(int psn) {
-        return request(Opcode.WRITE_ONLY, psn, 64);
+        return request(Opcode.WRITE_ONLY, psn, 64).remote(0, 0, 64);
     }
 
     public Packet writeImm(int psn) {
-        return request(Opcode.WRITE_ONLY_IMM, psn, 64);
+        return request(Opcode.WRITE_ONLY_IMM, psn, 64).remote(0, 0, 64);
     }
 
+    /** Of a WRITE of two packets. */
     public Packet writeFirst(int psn) {
-        return request(Opcode.WRITE_FIRST, psn, mtu).quiet();
+        return request(Opcode.WRITE_FIRST, psn, mtu).quiet().remote(0, 0, mtu + 64);
     }
 
     public Packet writeMiddle(int psn) {
@@ -198,11 +199,11 @@ public final class Host {
     }
 
     public Packet nak(int psn, int code) {
-        return aeth(Opcode.ACKNOWLEDGE, psn, (Aeth.TYPE_NAK << 5) | code, psn);
+        return aeth(Opcode.ACKNOWLEDGE, psn, (Aeth.TYPE_NAK << 5) | code, psn - 1);
     }
 
     public Packet rnr(int psn, int timerCode) {
-        return aeth(Opcode.ACKNOWLEDGE, psn, (Aeth.TYPE_RNR_NAK << 5) | timerCode, psn);
+        return aeth(Opcode.ACKNOWLEDGE, psn, (Aeth.TYPE_RNR_NAK << 5) | timerCode, psn - 1);
     }
 
     public Packet readFirst(int psn) {

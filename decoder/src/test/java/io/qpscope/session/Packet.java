@@ -37,6 +37,7 @@ public final class Packet {
     public boolean migReq;
     public int interfaceId;
     public int macs;
+    private boolean unpadded;
     private int flipByte = -1;
     private int flipBit;
     private int keep = Integer.MAX_VALUE;
@@ -71,6 +72,7 @@ public final class Packet {
         migReq = other.migReq;
         interfaceId = other.interfaceId;
         macs = other.macs;
+        unpadded = other.unpadded;
     }
 
     /** Does not ask for an acknowledgement. */
@@ -86,6 +88,20 @@ public final class Packet {
 
     public Packet bytes(int length) {
         payload = Host.data(length, psn);
+        return this;
+    }
+
+    /** Remote address, key and length: what the RETH tells. */
+    public Packet remote(long address, int key, int length) {
+        boolean immediate = (Opcode.traits(opcode) & Opcode.HAS_IMM_DT) != 0;
+        int at = headers.length - (immediate ? 4 : 0) - 16;
+        ByteBuffer.wrap(headers).putLong(at, address).putInt(at + 8, key).putInt(at + 12, length);
+        return this;
+    }
+
+    /** Whatever the length of the payload. */
+    public Packet unpadded() {
+        unpadded = true;
         return this;
     }
 
@@ -161,7 +177,7 @@ public final class Packet {
     }
 
     private int pad() {
-        return -payload.length & 3;
+        return unpadded ? 0 : -payload.length & 3;
     }
 
     private int udpLength() {

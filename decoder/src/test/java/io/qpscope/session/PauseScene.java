@@ -111,7 +111,11 @@ public final class PauseScene {
         frame.putShort((short) 0xc000).putShort((short) 4791).putShort((short) udp);
         frame.putShort((short) 0).put((byte) opcode).put((byte) 0).putShort((short) 0xffff);
         frame.putInt(qp | (cnp ? psn : 0)).putInt(ackReq << 24 | (cnp ? 0 : psn));
-        frame.position(frame.position() + behind + 4);
+        int header = frame.position();
+        if (opcode == Opcode.WRITE_ONLY) {
+            frame.putInt(header + 12, behind - 16);
+        }
+        frame.position(header + behind + 4);
         byte[] bytes = new byte[Math.max(60, frame.position())];
         System.arraycopy(frame.array(), 0, bytes, 0, frame.position());
         return see(us, bytes);

@@ -8,6 +8,8 @@ import java.util.List;
 /** The requester of a {@link Simulation}: a window, a timer, and going back (IBA vol 1, 9.7.5). */
 final class SimRequester {
     private static final long SLOT_NS = 1_000;
+    private static final long ADDRESS = 0x1_0000;
+    private static final int KEY = 0x77;
 
     /** One message; a READ takes a PSN a response. */
     record Message(boolean asks, boolean send, boolean atomic, int psn, int count) {
@@ -48,6 +50,11 @@ final class SimRequester {
         end = psn;
         sim.truth.messages = messages.size();
         sim.truth.lastPsn = end - 1;
+    }
+
+    /** First PSN never sent. */
+    int highest() {
+        return highest;
     }
 
     boolean done() {
@@ -107,7 +114,8 @@ final class SimRequester {
             return sim.a.fetchAdd(wire);
         }
         if (message.asks) {
-            return sim.a.readRequest(wire, SimResponder.bytes(message.count - place));
+            int bytes = SimResponder.bytes(message.count - place);
+            return sim.a.readRequest(wire, bytes).remote(ADDRESS + place * 256L, KEY, bytes);
         }
         boolean last = place == message.count - 1;
         int operation;
@@ -123,6 +131,9 @@ final class SimRequester {
         Packet packet = sim.a.request(operation, wire, last ? 64 : 256);
         boolean windowFull = pointer - unacknowledged == sim.dice.window - 1;
         packet.ackReq = last || windowFull;
+        if (place == 0 && !message.send) {
+            packet.remote(ADDRESS, KEY, SimResponder.bytes(message.count));
+        }
         return packet;
     }
 

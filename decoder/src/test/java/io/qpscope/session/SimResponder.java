@@ -4,7 +4,6 @@ import io.qpscope.wire.Opcode;
 
 /** The responder of a {@link Simulation} (IBA vol 1, 9.7.5.1): one expected PSN, one NAK. */
 final class SimResponder {
-    private static final long SLOT_NS = 1_000;
     private static final int RNR_TIMER = 14;
     private static final long RNR_WAIT_NS = 1_300_000;
 
@@ -29,8 +28,11 @@ final class SimResponder {
         int psn = sent.psn();
         if (psn > expected) {
             boolean silent = rnrSent && !sim.dice.nakBehindRnr;
-            if (!nakSent && !silent) {
+            if ((!nakSent || sim.dice.naksEach) && !silent) {
                 nakSent = true;
+                if (sim.dice.acknowledgesAhead) {
+                    queue(sim.b.ack(sim.wire(psn)), () -> {});
+                }
                 nak(expected);
             }
         } else if (psn < expected) {
@@ -113,7 +115,7 @@ final class SimResponder {
 
     /** Answers leave in order, one a slot. */
     private void queue(Packet packet, Runnable arrival) {
-        lineFreeNs = Math.max(lineFreeNs, sim.nowNs) + SLOT_NS;
+        lineFreeNs = Math.max(lineFreeNs, sim.nowNs) + sim.dice.answerSlotNs;
         sim.in(lineFreeNs - sim.nowNs, () -> sim.answer(packet, arrival));
     }
 }

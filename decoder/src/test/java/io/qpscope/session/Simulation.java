@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /**
  * A requester and a responder that go back N, with a tap between them, and what really happened.
@@ -31,6 +32,10 @@ final class Simulation {
     final SimRequester requester;
     final SimResponder responder;
     final int startPsn;
+    /** What a misbehaving end does to a packet before it sends it. */
+    Consumer<Sent> onRequest = sent -> {};
+
+    Consumer<Packet> onAnswer = packet -> {};
     long nowNs;
     private long order;
     private final PriorityQueue<Event> events = new PriorityQueue<>(
@@ -49,6 +54,14 @@ final class Simulation {
         double notReady;
         /** After an RNR NAK the packets that follow draw a sequence NAK, as rxe's do. */
         boolean nakBehindRnr;
+        /** A NAK for each packet behind a gap, as no responder may send. */
+        boolean naksEach;
+        /** Acknowledges what it can't take, as no responder may. */
+        boolean acknowledgesAhead;
+        /** From one answer to the next. */
+        long answerSlotNs = 1_000;
+        /** Set up by RDMA-CM with so many READs at once; 0 for another way. */
+        int readDepth;
         /** One acknowledgement for several requests. */
         boolean coalesces;
         /** Share of READs and ATOMICs among the messages. */
@@ -95,7 +108,13 @@ final class Simulation {
     }
 
     Told run() {
-        if (dice.announced) {
+        if (dice.readDepth > 0) {
+            a.cm.startPsn = startPsn;
+            b.cm.responderResources = dice.readDepth;
+            a.cm.pathMtuCode = 1;
+            tap.pass(0, a.cm.req());
+            tap.pass(1, b.cm.rep());
+        } else if (dice.announced) {
             tap.pass(0, a.tcp(40_000, 18_515, 0x18, a.pingpong(startPsn)));
             tap.pass(1, b.tcp(18_515, 40_000, 0x18, b.pingpong(5)));
         }
@@ -118,6 +137,7 @@ final class Simulation {
     // ---- from the requester ----
 
     void request(Sent sent) {
+        onRequest.accept(sent);
         boolean sacred = sent.psn == 0 && sent.first && !dice.announced;
         if (!sacred && dice.falls(dice.requestLostBefore)) {
             truth.lostBefore++;
@@ -159,6 +179,7 @@ final class Simulation {
 
     /** An answer; the action is what the requester makes of it. */
     void answer(Packet packet, Runnable arrival) {
+        onAnswer.accept(packet);
         if (dice.falls(dice.answerLostBefore)) {
             truth.answersLostBefore++;
             truth.responsesLostBefore += Truth.isResponse(packet) ? 1 : 0;

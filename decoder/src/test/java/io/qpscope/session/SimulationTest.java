@@ -6,10 +6,13 @@ import static io.qpscope.session.Side.B;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.qpscope.session.Observation.Kind;
+
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -162,6 +165,18 @@ class SimulationTest {
         return new Simulation(dice);
     }
 
+    /** Rules of the protocol that somebody broke. */
+    static Set<Kind> breaches(Told told) {
+        Set<Kind> breaches = EnumSet.noneOf(Kind.class);
+        for (Observation seen : told.result.observations()) {
+            if (Kind.NAK_REPEATED.compareTo(seen.kind()) <= 0
+                    && Kind.DATA_AFTER_ERROR.compareTo(seen.kind()) >= 0) {
+                breaches.add(seen.kind());
+            }
+        }
+        return breaches;
+    }
+
     private static String failure(Trouble trouble, long seed) {
         Simulation simulation = simulation(trouble, seed);
         try {
@@ -184,6 +199,7 @@ class SimulationTest {
             whole();
             losses();
             copies();
+            assertThat(breaches(told)).as("breaches of a conforming pair").isEmpty();
         }
 
         private void whole() {
