@@ -162,7 +162,7 @@ class AnalyzeTest {
         Path page = folder.resolve("page.html");
         CommandRun run = CommandRun.of("analyze", "--taps", "--html", page, good, good);
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("leave out --taps");
+        assertThat(run.err()).contains("--taps numbers frames by tap");
         assertThat(page).doesNotExist();
     }
 
@@ -171,7 +171,7 @@ class AnalyzeTest {
         Path page = folder.resolve("none").resolve("page.html");
         CommandRun run = CommandRun.of("analyze", "--html", page, good);
         assertThat(run.exitCode()).isEqualTo(74);
-        assertThat(run.err()).isEqualTo("qpscope: " + page + ": no such file\n");
+        assertThat(run.err()).isEqualTo("qpscope: " + page + ": no such folder\n");
         assertThat(run.out()).contains("good.pcap");
     }
 

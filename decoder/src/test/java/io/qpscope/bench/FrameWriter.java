@@ -48,11 +48,12 @@ final class FrameWriter {
     private final int snapLength;
     private final Icrc icrc = new Icrc();
     private final ByteBuffer frame = ByteBuffer.allocateDirect(MOST_HEADERS + MOST_PAYLOAD);
-    /** Each packet shows another part of it. */
+    /** Each packet shows another part of it, and a packet that is sent again the same. */
     private final byte[] noise = new byte[2 * MOST_PAYLOAD];
 
     private int ip;
     private int udp;
+    private int psn;
     private long timeNs = 1_700_000_000_000_000_000L;
     private long frames;
 
@@ -107,6 +108,7 @@ final class FrameWriter {
     }
 
     FrameWriter bth(int opcode, int destQp, int psn, boolean ackReq) {
+        this.psn = psn;
         frame.putInt(opcode << 24 | 0xffff).putInt(destQp).putInt(ackReq ? psn | 1 << 31 : psn);
         return this;
     }
@@ -145,7 +147,7 @@ final class FrameWriter {
         }
         int end = frame.position() + payload + pad;
         int length = end + Icrc.LENGTH;
-        frame.put(noise, (int) (frames * 8 % MOST_PAYLOAD), Math.min(payload, snapLength));
+        frame.put(noise, psn * 8 % MOST_PAYLOAD, Math.min(payload, snapLength));
         frame.putShort(udp + 4, (short) (length - udp));
         if (udp - ip == IPV6_LENGTH) {
             frame.putShort(ip + 4, (short) (length - udp));

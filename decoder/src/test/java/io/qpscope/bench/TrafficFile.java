@@ -24,7 +24,7 @@ import java.util.Set;
  */
 public final class TrafficFile {
     /** Every change of what is written needs another one. */
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private static final int MOST_PAIRS = 8;
 

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 class TextReportTest {
     @Test
@@ -41,7 +42,8 @@ class TextReportTest {
     void longIpv6AddressesWrap() throws IOException {
         Peer a = new Peer("fd09:1234:5678:9abc:def0:1234:5678:9abc", 4791, 16_777_214);
         Peer b = new Peer("fd09:1234:5678:9abc:def0:1234:5678:9abd", 4791, null);
-        Finding finding = new Finding(Samples.LOSS, 12, Collections.nCopies(20, 123_456_789L), "x");
+        List<Long> frames = LongStream.range(123_456_789, 123_456_809).boxed().toList();
+        Finding finding = new Finding(Samples.LOSS, 12, frames, "x");
         Analysis analysis =
                 Samples.analysis("ipv6.pcapng", List.of(worst(12, a, b)), List.of(finding));
         assertGolden("ipv6.txt", write(analysis));
