@@ -46,6 +46,26 @@ public record Profile(
     }
 
     /**
+     * The same device with fewer packets in flight: what a socket's buffer can hold. An ACK is asked
+     * for four times a window.
+     *
+     * @param packets 1 or more
+     */
+    public Profile within(int packets) {
+        return new Profile(
+                name,
+                recovery,
+                Math.min(window, packets),
+                ackEvery == 0 ? 0 : Math.min(ackEvery, Math.max(1, packets / 4)),
+                credits,
+                retrySevenForEver,
+                nakBehindRnr,
+                longSendIsOperationError,
+                restartKeepsPlace,
+                adaptiveTimeout);
+    }
+
+    /**
      * Nanoseconds until the requester gives up waiting for an answer.
      *
      * @param timeoutNs of the queue pair, 4.096 us x 2^n

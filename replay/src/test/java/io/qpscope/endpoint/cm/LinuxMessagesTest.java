@@ -80,7 +80,7 @@ class LinuxMessagesTest {
         LocalAddress from = LocalAddress.of(address, UDP_PORT);
         address[15] = 1;
         LocalAddress to = LocalAddress.of(address, UDP_PORT);
-        request(datagram("roce-ipv6-rping.pcap", 2, IPV6_TO_MAD), from, to);
+        request(datagram("roce-ipv6-rping.pcap", 3, IPV6_TO_MAD), from, to);
     }
 
     @Test
