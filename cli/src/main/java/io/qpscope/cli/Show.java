@@ -91,6 +91,9 @@ final class Show implements Callable<Integer> {
     @Mixin
     private RocePort rocePort;
 
+    @Mixin
+    private RdmapAtomics atomics;
+
     @Override
     public Integer call() throws IOException {
         if (hex && format == Format.JSON) {
@@ -123,7 +126,7 @@ final class Show implements Callable<Integer> {
         Dissector dissector = new Dissector(rocePort.number(), true);
         FrameView view = new FrameView();
         UpperContext context = new UpperContext();
-        StreamContext streams = new StreamReader();
+        StreamContext streams = new StreamReader(atomics.codes());
         long frames = 0;
         // A reader that has seen enough closes its end; checkError is how a PrintWriter tells.
         while (frames < range.last() && cursor.next() && !out.checkError()) {

@@ -28,6 +28,16 @@ final class IwarpCatalogue {
                     + " sides of a suspect.",
             "RFC 5044, 4.2 and 8");
 
+    static final Rule SEGMENT_MALFORMED = new Rule(
+            "IWARP-SEGMENT-MALFORMED",
+            Severity.ERROR,
+            "FPDUs whose content is no DDP and RDMAP segment",
+            "The CRC is good, so the sender meant these bytes; but they are too short for a header,"
+                    + " or version, opcode, form or queue are none that RDMAP has. The receiver must"
+                    + " end the stream with a Terminate.",
+            "Look at the sender's implementation; show the frame to see the bytes.",
+            "RFC 5041, 4 and 7.1; RFC 5040, 4.1 to 4.3");
+
     static final Rule REJECTED = new Rule(
             "IWARP-MPA-REJECTED",
             Severity.ERROR,
@@ -127,6 +137,7 @@ final class IwarpCatalogue {
         return List.of(
                 TERMINATE,
                 CRC_BAD,
+                SEGMENT_MALFORMED,
                 REJECTED,
                 MSN_ORDER,
                 MO_ORDER,

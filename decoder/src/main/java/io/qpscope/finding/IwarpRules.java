@@ -39,6 +39,13 @@ final class IwarpRules {
                         IwarpCatalogue.CRC_BAD,
                         Names.count(seen.count(), "FPDU") + " from " + from
                                 + " with a wrong CRC32C.");
+            case SEGMENT_MALFORMED ->
+                add(
+                        seen,
+                        IwarpCatalogue.SEGMENT_MALFORMED,
+                        Names.count(seen.count(), "FPDU") + " from " + from
+                                + " with a good CRC but no RDMAP segment, first: " + seen.text()
+                                + ".");
             case MPA_REJECTED ->
                 add(
                         seen,

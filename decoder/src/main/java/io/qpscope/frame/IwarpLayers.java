@@ -74,24 +74,8 @@ final class IwarpLayers {
             .number(32, "iwarp_rdma.srcstag", IwarpRdmapReadRequest::sourceStag)
             .number(64, "iwarp_rdma.srcto", IwarpRdmapReadRequest::sourceOffset);
 
-    static final LayerSpec<IwarpRdmapAtomicRequest> ATOMIC_REQUEST = new LayerSpec<>(
-                    "iwarp_rdma", IwarpRdmapAtomicRequest::new)
-            .number(28, "iwarp_rdma.atomic.reserved", IwarpRdmapAtomicRequest::reserved)
-            .number(
-                    4,
-                    "iwarp_rdma.atomic.opcode",
-                    IwarpRdmapAtomicRequest::operation,
-                    code -> AtomicCodes.DEFAULT.name((int) code))
-            .number(32, "iwarp_rdma.atomic.request_identifier", IwarpRdmapAtomicRequest::requestId)
-            .number(32, "iwarp_rdma.atomic.remote_stag", IwarpRdmapAtomicRequest::remoteStag)
-            .number(
-                    64,
-                    "iwarp_rdma.atomic.remote_tagged_offset",
-                    IwarpRdmapAtomicRequest::remoteOffset)
-            .number(64, "iwarp_rdma.atomic.add_data", IwarpRdmapAtomicRequest::data)
-            .number(64, "iwarp_rdma.atomic.add_mask", IwarpRdmapAtomicRequest::mask)
-            .number(64, "iwarp_rdma.atomic.compare_data", IwarpRdmapAtomicRequest::compareData)
-            .number(64, "iwarp_rdma.atomic.compare_mask", IwarpRdmapAtomicRequest::compareMask);
+    static final LayerSpec<IwarpRdmapAtomicRequest> ATOMIC_REQUEST =
+            atomicRequest(AtomicCodes.DEFAULT);
 
     static final LayerSpec<IwarpRdmapAtomicResponse> ATOMIC_RESPONSE = new LayerSpec<>(
                     "iwarp_rdma", IwarpRdmapAtomicResponse::new)
@@ -125,14 +109,39 @@ final class IwarpLayers {
                 .number(32, "iwarp_ddp.mo", IwarpDdpUntagged::messageOffset);
     }
 
+    private static LayerSpec<IwarpRdmapAtomicRequest> atomicRequest(AtomicCodes codes) {
+        return new LayerSpec<>("iwarp_rdma", IwarpRdmapAtomicRequest::new)
+                .number(28, "iwarp_rdma.atomic.reserved", IwarpRdmapAtomicRequest::reserved)
+                .number(
+                        4,
+                        "iwarp_rdma.atomic.opcode",
+                        IwarpRdmapAtomicRequest::operation,
+                        code -> codes.name((int) code))
+                .number(
+                        32,
+                        "iwarp_rdma.atomic.request_identifier",
+                        IwarpRdmapAtomicRequest::requestId)
+                .number(32, "iwarp_rdma.atomic.remote_stag", IwarpRdmapAtomicRequest::remoteStag)
+                .number(
+                        64,
+                        "iwarp_rdma.atomic.remote_tagged_offset",
+                        IwarpRdmapAtomicRequest::remoteOffset)
+                .number(64, "iwarp_rdma.atomic.add_data", IwarpRdmapAtomicRequest::data)
+                .number(64, "iwarp_rdma.atomic.add_mask", IwarpRdmapAtomicRequest::mask)
+                .number(64, "iwarp_rdma.atomic.compare_data", IwarpRdmapAtomicRequest::compareData)
+                .number(64, "iwarp_rdma.atomic.compare_mask", IwarpRdmapAtomicRequest::compareMask);
+    }
+
     private static String opcode(long code) {
         return Rdmap.name((int) code);
     }
 
-    static LayerSpec<?> body(int opcode) {
+    /** Null for an operation without a header of its own behind DDP's. */
+    static LayerSpec<?> body(int opcode, AtomicCodes codes) {
         return switch (opcode) {
             case Rdmap.READ_REQUEST -> READ_REQUEST;
-            case Rdmap.ATOMIC_REQUEST -> ATOMIC_REQUEST;
+            case Rdmap.ATOMIC_REQUEST ->
+                codes.equals(AtomicCodes.DEFAULT) ? ATOMIC_REQUEST : atomicRequest(codes);
             case Rdmap.ATOMIC_RESPONSE -> ATOMIC_RESPONSE;
             case Rdmap.IMMEDIATE, Rdmap.IMMEDIATE_SE -> IMMEDIATE;
             default -> null;

@@ -115,7 +115,9 @@ final class IwarpWalk {
         layers.add(new LayerNode("iwarp_mpa", Math.max(0, base), length, fields));
         markers();
         at = Mpa.LENGTH_FIELD;
-        segment(end);
+        if (ulpdu > 0) {
+            segment(end);
+        }
     }
 
     private void markers() {
@@ -140,7 +142,7 @@ final class IwarpWalk {
         if (!next(header, end)) {
             return;
         }
-        LayerSpec<?> body = tagged ? null : IwarpLayers.body(opcode);
+        LayerSpec<?> body = tagged ? null : IwarpLayers.body(opcode, unit.atomicCodes());
         if (body != null) {
             next(body, end);
         } else if (!tagged && opcode == Rdmap.TERMINATE) {

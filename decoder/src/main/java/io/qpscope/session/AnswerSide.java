@@ -124,6 +124,8 @@ final class AnswerSide {
         boolean full = (traits & Opcode.ENDS) == 0;
         if (full && bytes > 0 && bytes != to.lengths.pathMtu) {
             to.learnMtu(bytes);
+        } else if (!full && to.lengths.raises(bytes)) {
+            to.learnPayload(bytes);
         }
         if (networkDuplicate) {
             to.responses.counts.networkDuplicates++;

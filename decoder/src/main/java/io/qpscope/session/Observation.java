@@ -83,6 +83,8 @@ public record Observation(
         IWARP_TERMINATE,
         /** Sender of FPDUs with a wrong CRC32C. */
         MPA_CRC_BAD,
+        /** Sender of FPDUs with a good CRC that hold no DDP and RDMAP segment; text: why not. */
+        SEGMENT_MALFORMED,
         /** Sender of the reply; text: its private data. */
         MPA_REJECTED,
         /** Sender of a message out of sequence; text: queue, expected and seen MSN. */

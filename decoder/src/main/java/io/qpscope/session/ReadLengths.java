@@ -5,7 +5,7 @@ import io.qpscope.wire.Psn;
 /**
  * How many PSNs a READ takes: one for each response packet of a path MTU (IBA vol 1, 9.7.2.1). Until
  * the path MTU is seen the length of the newest READ is a guess, to be corrected by the PSN behind
- * it or by its first response.
+ * it or by its first response. Those, and the payload of any packet, leave fewer path MTUs possible.
  */
 final class ReadLengths {
     static final int SMALLEST_MTU = 256;
@@ -15,19 +15,42 @@ final class ReadLengths {
     /** Bytes; 0 while unknown. */
     int pathMtu;
 
+    private int least = SMALLEST_MTU;
+    private int most = LARGEST_MTU;
+
     private int psn = -1;
     private int bytes;
+    private int guess;
 
     /** @param isNew whether the PSN was never sent before */
     int of(int psn, int bytes, boolean isNew) {
         if (pathMtu != 0) {
             return packets(bytes, pathMtu);
         }
+        int packets = packets(bytes, Math.max(least, Math.min(most, GUESS)));
         if (isNew) {
             this.psn = psn;
             this.bytes = bytes;
+            guess = packets;
         }
-        return packets(bytes, GUESS);
+        return packets;
+    }
+
+    /** Whether a payload is more than the path MTUs thought possible can hold. */
+    boolean raises(int payload) {
+        return pathMtu == 0 && payload > least;
+    }
+
+    /** No smaller path MTU holds this payload. */
+    void atLeast(int payload) {
+        while (least < payload && least < most) {
+            least <<= 1;
+        }
+    }
+
+    /** The only path MTU left, or 0. */
+    int onlyMtu() {
+        return least == most ? least : 0;
     }
 
     private static int packets(int bytes, int mtu) {
@@ -54,23 +77,46 @@ final class ReadLengths {
         return psn;
     }
 
-    /** The path MTU with which the guessed READ ends before the given PSN, or 0. */
-    int mtuThatEndsAt(int next) {
-        for (int mtu = SMALLEST_MTU; mtu <= LARGEST_MTU; mtu <<= 1) {
+    /**
+     * Keeps the path MTUs with which the guessed READ ends before the given PSN.
+     *
+     * @return whether there are any; if not, all stay possible
+     */
+    boolean endsAt(int next) {
+        int lowest = 0;
+        int highest = 0;
+        for (int mtu = least; mtu <= most; mtu <<= 1) {
             if (next == Psn.add(psn, packets(bytes, mtu))) {
-                return mtu;
+                lowest = lowest == 0 ? mtu : lowest;
+                highest = mtu;
             }
         }
-        return 0;
+        if (lowest == 0) {
+            return false;
+        }
+        least = lowest;
+        most = highest;
+        return true;
+    }
+
+    /** Packets of the guessed READ by the path MTUs left, or 0 where they differ. */
+    int certain() {
+        int packets = packets(bytes, least);
+        return psn >= 0 && packets == packets(bytes, most) ? packets : 0;
+    }
+
+    /** As it was guessed, or corrected to. */
+    int guessed() {
+        return guess;
+    }
+
+    void correct(int packets) {
+        guess = packets;
     }
 
     /** Packets of the guessed READ by a path MTU. */
     int guessed(int mtu) {
         return packets(bytes, mtu);
-    }
-
-    int guessed() {
-        return packets(bytes, GUESS);
     }
 
     void settle(int mtu) {

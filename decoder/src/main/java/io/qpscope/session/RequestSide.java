@@ -51,9 +51,8 @@ final class RequestSide {
             begin(psn, frame);
         }
         if (to.lengths.guessedPsn() >= 0 && psn != to.next) {
-            int mtu = to.lengths.mtuThatEndsAt(psn);
-            if (mtu != 0) {
-                to.learnMtu(mtu);
+            if (to.lengths.endsAt(psn)) {
+                to.learnMtus();
             }
         }
         int ahead = Psn.diff(psn, to.next);
@@ -183,6 +182,9 @@ final class RequestSide {
         to.payloadBytes += frame.payloadLength();
         if ((traits & Opcode.ENDS) != 0) {
             to.messages[verb(frame.opcode())]++;
+            if (to.lengths.raises(frame.payloadLength())) {
+                to.learnPayload(frame.payloadLength());
+            }
             if (newest) {
                 to.openMessage = -1;
             }

@@ -142,10 +142,32 @@ final class Requester {
 
     /** The path MTU is known now: from a FIRST or MIDDLE packet, CM or the handshake. */
     void learnMtu(int mtu) {
+        int length = lengths.guessed(mtu);
+        correctRead(length);
+        lengths.settle(mtu);
+    }
+
+    /** A packet holds this payload; it may be more than was thought possible. */
+    void learnPayload(int bytes) {
+        lengths.atLeast(bytes);
+        learnMtus();
+    }
+
+    /** Fewer path MTUs are possible: the guessed READ's length may be certain now. */
+    void learnMtus() {
+        int only = lengths.onlyMtu();
+        int certain = lengths.certain();
+        if (only != 0) {
+            learnMtu(only);
+        } else if (certain != 0) {
+            correctRead(certain);
+        }
+    }
+
+    private void correctRead(int length) {
         int psn = lengths.guessedPsn();
         int guess = lengths.guessed();
-        int length = lengths.guessed(mtu);
-        lengths.settle(mtu);
+        lengths.correct(length);
         int index = psn < 0 || length == guess ? -1 : window.find(psn);
         if (index < 0 || window.psn(index) != psn || !window.canResize(index, length)) {
             return;

@@ -28,11 +28,11 @@ public final class SessionTracker {
         private static final long MAX_STREAM_BYTES = 256L << 20;
 
         public Options(int maxSessions) {
-            this(maxSessions, PauseOptions.DEFAULT);
+            this(maxSessions, PauseOptions.DEFAULT, AtomicCodes.DEFAULT);
         }
 
-        public Options(int maxSessions, PauseOptions pauses) {
-            this(maxSessions, pauses, MAX_STREAM_BYTES, AtomicCodes.DEFAULT);
+        public Options(int maxSessions, PauseOptions pauses, AtomicCodes atomicCodes) {
+            this(maxSessions, pauses, MAX_STREAM_BYTES, atomicCodes);
         }
     }
 

@@ -7,6 +7,8 @@ package io.qpscope.wire;
  */
 public record AtomicCodes(int fetchAdd, int swap, int cmpSwap) {
     public static final AtomicCodes DEFAULT = new AtomicCodes(0, 1, 2);
+    /** The largest that the field of four bits holds. */
+    public static final int LARGEST = 15;
 
     /** In words; null for an unknown code. */
     public String name(int code) {

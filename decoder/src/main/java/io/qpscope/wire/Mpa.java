@@ -30,6 +30,9 @@ public final class Mpa {
     /** The longest FPDU with its markers. */
     public static final int MAX_RAW = MAX_FPDU + (MAX_FPDU / DATA_BETWEEN + 2) * MARKER_LENGTH;
 
+    /** CRC32C of four bytes of zero, 0x48674bc7, as the wire has it. */
+    private static final int EMPTY_CRC = 0xc74b_6748;
+
     private static final long KEY_HIGH = 0x4d50_4120_4944_2052L; // "MPA ID R"
     private static final long KEY_REQUEST = 0x6571_2046_7261_6d65L; // "eq Frame"
     private static final long KEY_REPLY = 0x6570_2046_7261_6d65L; // "ep Frame"
@@ -42,6 +45,12 @@ public final class Mpa {
 
     public static boolean isReply(ByteBuffer buffer, int at) {
         return buffer.getLong(at) == KEY_HIGH && buffer.getLong(at + 8) == KEY_REPLY;
+    }
+
+    /** Whether eight bytes are an FPDU without content, its CRC good or zero. */
+    public static boolean isEmptyFpdu(ByteBuffer buffer, int at) {
+        int crc = buffer.getInt(at + 4);
+        return buffer.getInt(at) == 0 && (crc == 0 || crc == EMPTY_CRC);
     }
 
     /** Whether the bytes there, up to 16, are the beginning of a key. */

@@ -3,6 +3,8 @@ package io.qpscope.bench;
 import io.qpscope.capture.LinkType;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
+import io.qpscope.session.Side;
+import io.qpscope.session.Verb;
 import io.qpscope.session.iwarp.IwarpTracker;
 
 import org.openjdk.jmh.annotations.Benchmark;
@@ -13,6 +15,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
@@ -98,6 +101,18 @@ public class IwarpBenchmark {
         view.wrap(buffer, at, whole, whole, LinkType.ETHERNET).at(++number, number * 1000, 0, 0);
         dissector.dissect(view);
         tracker.onTcp(view);
+    }
+
+    /** A stream that gets lost would be measured as fast. */
+    @TearDown
+    public void provesThatAllWasFollowed() {
+        IwarpTracker.Result result = tracker.finish();
+        long writes =
+                result.sessions().get(0).direction(Side.A).messages().get(Verb.WRITE.ordinal());
+        if (writes != number - 1 || !result.observations().isEmpty()) {
+            throw new IllegalStateException(writes + " messages in " + (number - 1) + " segments, "
+                    + result.observations());
+        }
     }
 
     @Benchmark

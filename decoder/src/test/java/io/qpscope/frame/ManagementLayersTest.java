@@ -22,6 +22,11 @@ class ManagementLayersTest {
     private static final Map<String, Mad> ALL = new LinkedHashMap<>();
 
     static {
+        ALL.put("infiniband.cm.req", Mad.req());
+        ALL.put("infiniband.cm.rep", Mad.rep());
+        ALL.put("infiniband.cm.rtu", Mad.brief(0x14));
+        ALL.put("infiniband.cm.dreq", Mad.dreq());
+        ALL.put("infiniband.cm.drsp", Mad.brief(0x16));
         ALL.put("infiniband.cm.mra", Mad.mra());
         ALL.put("infiniband.cm.rej", Mad.rej());
         ALL.put("infiniband.cm.lap", Mad.lap());

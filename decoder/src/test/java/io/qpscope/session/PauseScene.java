@@ -3,6 +3,7 @@ package io.qpscope.session;
 import io.qpscope.capture.LinkType;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
+import io.qpscope.wire.AtomicCodes;
 import io.qpscope.wire.Opcode;
 
 import java.nio.ByteBuffer;
@@ -32,7 +33,7 @@ public final class PauseScene {
     }
 
     public PauseScene(PauseOptions options) {
-        tracker = new SessionTracker(new SessionTracker.Options(100, options));
+        tracker = new SessionTracker(new SessionTracker.Options(100, options, AtomicCodes.DEFAULT));
     }
 
     public TrackerResult finish() {

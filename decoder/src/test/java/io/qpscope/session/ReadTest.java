@@ -219,6 +219,26 @@ class ReadTest extends Dialogue {
         told.completed(A, 5).succeeded(A).lost(A, 0, 0, 0, 0).lostResponses(B, 0, 0, 0, 0);
     }
 
+    /** 1500 bytes are one packet with a path MTU of 2048 as of 4096; 3000 only with the latter. */
+    @Test
+    void aReadOfOnePacketLeavesSeveralPathMtusPossible() {
+        at(0, a.readRequest(100, 1500), a.readRequest(101, 3000), a.send(102));
+        at(10, b.readOnly(100).bytes(1500), b.readOnly(101).bytes(3000), b.ack(102));
+        Told told = finish();
+        told.resent(A, 0, 0).completed(A, 3).succeeded(A).lost(A, 0, 0, 0, 0);
+        assertThat(told.session().pathMtu()).isEqualTo(4096);
+    }
+
+    @Test
+    void aPayloadTellsWhichPathMtusAreTooSmall() {
+        at(0, a.send(99).bytes(2500), b.ack(99));
+        at(20, a.readRequest(100, 3000));
+        at(30, b.readOnly(100).bytes(3000));
+        Told told = finish();
+        told.resent(A, 0, 0).completed(A, 2).succeeded(A);
+        assertThat(told.responses(B).lastPsn()).isEqualTo(100);
+    }
+
     @Test
     void aReadResponseAcknowledgesTheSendBeforeIt() {
         knownMtu(98);

@@ -3,6 +3,8 @@ package io.qpscope.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -93,5 +95,55 @@ class MpaTest {
         assertThat(AtomicCodes.DEFAULT.name(0)).isEqualTo("FetchAdd");
         assertThat(AtomicCodes.DEFAULT.name(7)).isNull();
         assertThat(new AtomicCodes(0, 2, 1).name(1)).isEqualTo("CmpSwap");
+    }
+
+    /** Layer, type, code and what they mean (RFC 5040, 5041, 5044 and 6581). */
+    @ParameterizedTest
+    @CsvSource({
+        "0,1,0,invalid STag",
+        "0,1,1,bounds",
+        "0,1,2,access",
+        "0,1,3,not associated",
+        "0,1,4,TO wrap",
+        "0,1,9,can't be invalidated",
+        "0,2,5,RDMAP version",
+        "0,2,6,unexpected opcode",
+        "0,2,7,of the stream",
+        "0,2,8,of the device",
+        "0,2,255,unspecified",
+        "1,1,0,invalid STag",
+        "1,1,1,bounds",
+        "1,1,2,not associated",
+        "1,1,3,TO wrap",
+        "1,1,4,DDP version",
+        "1,2,1,queue number",
+        "1,2,2,no receive buffer",
+        "1,2,3,MSN out of range",
+        "1,2,4,message offset",
+        "1,2,5,too long",
+        "1,2,6,DDP version",
+        "2,0,1,lost",
+        "2,0,2,CRC",
+        "2,0,3,marker",
+        "2,0,4,request or reply",
+        "2,0,5,catastrophic",
+        "2,0,6,insufficient IRD",
+        "2,0,7,no matching RTR",
+    })
+    void everyTerminateIsInWordsAndTheSameInBothForms(int layer, int type, int code, String words) {
+        for (int bits = 1; bits < 8; bits++) {
+            int m = bits & 1;
+            int d = bits >> 1 & 1;
+            int r = bits >> 2;
+            Terminate standard = Terminate.of(
+                    layer << 28 | type << 24 | code << 16 | m << 15 | d << 14 | r << 13);
+            Terminate siw =
+                    Terminate.of(type << 28 | layer << 24 | code << 16 | r << 10 | d << 9 | m << 8);
+            assertThat(standard)
+                    .isEqualTo(new Terminate(false, layer, type, code, m > 0, d > 0, r > 0));
+            assertThat(siw).isEqualTo(new Terminate(true, layer, type, code, m > 0, d > 0, r > 0));
+            assertThat(standard.text()).contains(words).doesNotContain("siw");
+            assertThat(siw.text()).contains(words).contains("siw");
+        }
     }
 }

@@ -78,9 +78,12 @@ class ThreeWayTest {
             DirectionSummary requests = run.requests();
             assertThat(requests.outcome().status()).as(run.name).isEqualTo("SUCCESS");
             assertThat(requests.completedMessages()).as(run.name).isEqualTo(Work.OPERATIONS);
+            // Of a request that is sent again and only then answered one tap can't tell what was
+            // lost.
+            long duplicates = run.b.counters().duplicateRequest;
             assertThat(requests.requests().duplicatePackets())
                     .as(run.name)
-                    .isEqualTo(run.b.counters().duplicateRequest);
+                    .isBetween(duplicates, duplicates + requests.requests().lostUndecided());
             assertThat(naks(run)).as(run.name).isEqualTo(run.b.counters().outOfSeqRequest);
         }
     }

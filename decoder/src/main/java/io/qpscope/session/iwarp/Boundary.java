@@ -119,6 +119,31 @@ final class Boundary {
         return buffer.get(at) < 0 ? DdpTagged.LENGTH : DdpUntagged.LENGTH;
     }
 
+    /** What keeps an FPDU's content from being a segment, in words; for one not plausible. */
+    static String fault(ByteBuffer buffer, int at, int ulpdu) {
+        if (ulpdu < Framer.MIN_ULPDU) {
+            return ulpdu + " bytes are too few for a DDP header";
+        }
+        int control = buffer.getShort(at);
+        int opcode = control & 0xf;
+        if ((control & 0x0300) != 0x0100) {
+            return "DDP version " + (control >> 8 & 3) + " where 1 is the only one";
+        }
+        if ((control & 0x3cb0) != 0) {
+            return "reserved bits or RDMAP version of 0x%04x".formatted(control & 0xffff);
+        }
+        if (!Rdmap.known(opcode)) {
+            return "reserved opcode " + opcode;
+        }
+        if (control < 0 || Rdmap.isTagged(opcode)) {
+            return Rdmap.name(opcode) + " in " + (control < 0 ? "a tagged" : "an untagged")
+                    + " segment";
+        }
+        return ulpdu < DdpUntagged.LENGTH
+                ? ulpdu + " bytes are too few for an untagged DDP header"
+                : Rdmap.name(opcode) + " on queue " + (buffer.getInt(at + 6) & 0xffff_ffffL);
+    }
+
     /** Whether a DDP and RDMAP header may say that. */
     static boolean plausible(ByteBuffer buffer, int at, int ulpdu) {
         if (ulpdu < Framer.MIN_ULPDU) {

@@ -4,6 +4,7 @@ import io.qpscope.frame.MpaCrcStatus;
 import io.qpscope.session.Observation;
 import io.qpscope.session.ObservationLog;
 import io.qpscope.wire.AtomicCodes;
+import io.qpscope.wire.DdpTagged;
 import io.qpscope.wire.MpaCrc;
 
 import java.nio.ByteBuffer;
@@ -37,7 +38,7 @@ final class Direction {
         this.connection = connection;
         this.framer = new Framer(this, budget, crc);
         this.tcp = new TcpStream(this, budget);
-        this.messages = new Messages(this, codes);
+        this.messages = new Messages(this, budget, codes);
     }
 
     long frame() {
@@ -88,6 +89,17 @@ final class Direction {
         connection.unit(this, buffer, at, length, position, markers, status);
     }
 
+    /** Null where all markers of an FPDU are right. */
+    void onMarkers(String fault) {
+        if (fault != null) {
+            note(Observation.Kind.MARKER_FAULT, fault);
+        }
+    }
+
+    void onMalformed(String fault) {
+        note(Observation.Kind.SEGMENT_MALFORMED, fault);
+    }
+
     void unitBroken() {
         fpdus++;
     }
@@ -105,7 +117,14 @@ final class Direction {
             firstFpdu = false;
             rtr = connection.onFirstFpdu(this, header, at, length);
         }
-        messages.onSegment(header, at, length, known, rtr);
+        if (length >= DdpTagged.LENGTH) {
+            messages.onSegment(header, at, length, known, rtr);
+        }
+    }
+
+    /** Whether an FPDU without content has a place here: as ready-to-receive message. */
+    boolean awaitsEmptyFpdu() {
+        return firstFpdu && connection.mayOpenEmpty(this);
     }
 
     void onMessageUnknown() {

@@ -1,7 +1,6 @@
 package io.qpscope.session.iwarp;
 
 import io.qpscope.frame.MpaCrcStatus;
-import io.qpscope.session.Observation;
 import io.qpscope.wire.DdpTagged;
 import io.qpscope.wire.Mpa;
 import io.qpscope.wire.MpaCrc;
@@ -30,8 +29,8 @@ final class Framer {
         OFF
     }
 
-    /** A marker and a length field: enough to tell how long a unit is. */
-    private static final int HEAD = Mpa.MARKER_LENGTH + Mpa.LENGTH_FIELD;
+    /** A marker and a length field with what follows it: as long as an empty FPDU. */
+    private static final int HEAD = Mpa.MARKER_LENGTH + 4;
 
     private static final byte[] NONE = {};
     private static final int FIRST_CAPACITY = 2048;
@@ -172,9 +171,10 @@ final class Framer {
         }
     }
 
-    /** A first length field of zero can't be: it is a marker with its pointer of zero. */
+    /** A first length field of zero is a marker with its pointer of zero, or an empty FPDU. */
     private void detectMarkers(ByteBuffer buffer, int at) {
-        markers = buffer.getInt(at) == 0;
+        boolean asked = direction.peer.setup != null && direction.peer.setup.markers();
+        markers = buffer.getInt(at) == 0 && (asked || !Mpa.isEmptyFpdu(buffer, at));
         markersSure = true;
         direction.onMarkersKnown(markers);
     }
@@ -193,17 +193,17 @@ final class Framer {
     private boolean fpdu(ByteBuffer buffer, int at, int raw) {
         int lead = lead();
         int ulpdu = buffer.getShort(at + lead) & 0xffff;
-        MpaCrcStatus status = verdict(buffer, at, raw);
+        MpaCrcStatus status = FpduCrc.verdict(crc, buffer, at, raw, direction.crcInUse());
         ByteBuffer header = buffer;
         int headerAt = at + lead + Mpa.LENGTH_FIELD;
         if (markers) {
-            checkMarkers(buffer, at, raw, lead);
+            direction.onMarkers(Unmarked.fault(buffer, at, raw, position));
             header = unmarked.head(buffer, at, raw, position);
             headerAt = Mpa.LENGTH_FIELD;
         }
+        boolean sound = Boundary.plausible(header, headerAt, ulpdu) || (ulpdu == 0 && mayBeEmpty());
         boolean guessed = status == MpaCrcStatus.BAD && !markersSure;
-        if (guessed
-                || (status != MpaCrcStatus.GOOD && !Boundary.plausible(header, headerAt, ulpdu))) {
+        if (guessed || (status != MpaCrcStatus.GOOD && !sound)) {
             if (status == MpaCrcStatus.BAD && !guessed) {
                 direction.onBadCrc();
             }
@@ -216,8 +216,16 @@ final class Framer {
             direction.onBadCrc();
         } else {
             direction.onFpdu(header, headerAt, ulpdu, ulpdu);
+            if (!sound) {
+                direction.onMalformed(Boundary.fault(header, headerAt, ulpdu));
+            }
         }
         return true;
+    }
+
+    /** Only as ready-to-receive message, the first FPDU of the initiator. */
+    private boolean mayBeEmpty() {
+        return position == 0 && positionKnown && direction.awaitsEmptyFpdu();
     }
 
     /** An FPDU of which the capture lacks bytes, but not those before {@code there}. */
@@ -238,32 +246,6 @@ final class Framer {
             direction.onMessageUnknown();
         }
         position += raw;
-    }
-
-    private MpaCrcStatus verdict(ByteBuffer buffer, int at, int raw) {
-        int field = at + raw - Mpa.CRC_LENGTH;
-        int stored = MpaCrc.stored(buffer, field);
-        Boolean inUse = direction.crcInUse();
-        if (stored == 0 && !Boolean.TRUE.equals(inUse)) {
-            return MpaCrcStatus.UNUSED;
-        }
-        if (stored == crc.compute(buffer, at, field)) {
-            return MpaCrcStatus.GOOD;
-        }
-        return Boolean.TRUE.equals(inUse) ? MpaCrcStatus.BAD : MpaCrcStatus.UNCHECKED;
-    }
-
-    private void checkMarkers(ByteBuffer buffer, int at, int raw, int lead) {
-        for (int i = Mpa.toMarker(position); i < raw; i += Mpa.MARKER_INTERVAL) {
-            int word = buffer.getInt(at + i);
-            int expected = i == 0 ? 0 : i - lead;
-            if (word != expected) {
-                direction.note(
-                        Observation.Kind.MARKER_FAULT,
-                        "reserved and pointer are 0x" + Integer.toHexString(word) + " where 0x"
-                                + Integer.toHexString(expected) + " belongs");
-            }
-        }
     }
 
     /** So many bytes never came into the capture. */

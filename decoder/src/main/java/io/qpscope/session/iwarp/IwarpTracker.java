@@ -32,7 +32,7 @@ public final class IwarpTracker {
     public record Result(List<SessionSummary> sessions, List<Observation> observations) {}
 
     /** Connections of which no data was seen yet; two generations of them. */
-    private static final int MAX_PENDING = 1 << 15;
+    private static final int MAX_PENDING = 1 << 13;
 
     private final Options options;
     private final Budget budget;
@@ -68,6 +68,9 @@ public final class IwarpTracker {
         if (connection.recognised) {
             frames += before ? 1 : connection.frames;
             last = connection;
+            if (connection.closed()) {
+                connection.rest();
+            }
         } else if (connection.dead()) {
             forget(frame);
             connection.release();

@@ -22,7 +22,7 @@ final class Messages {
     private final AtomicCodes codes;
 
     final long[] counts = new long[Verb.COUNT];
-    final SentMessages sent = new SentMessages();
+    final SentMessages sent;
     long payloadBytes;
     /** READ and atomic requests answered. */
     long answered;
@@ -44,8 +44,9 @@ final class Messages {
     private long writeOffset;
     private long writeLength;
 
-    Messages(Direction direction, AtomicCodes codes) {
+    Messages(Direction direction, Budget budget, AtomicCodes codes) {
         this.direction = direction;
+        this.sent = new SentMessages(budget);
         this.codes = codes;
     }
 

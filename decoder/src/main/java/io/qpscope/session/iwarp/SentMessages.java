@@ -12,6 +12,9 @@ final class SentMessages {
     /** In place of a queue: tagged. */
     static final int TAGGED = -1;
 
+    private static final int ENTRY_BYTES = 44;
+
+    private final Budget budget;
     private long[] ends = new long[0];
     private long[] tags = new long[0];
     private long[] offsets = new long[0];
@@ -29,6 +32,10 @@ final class SentMessages {
     private long lastEnd = -1;
     long lastFrame;
 
+    SentMessages(Budget budget) {
+        this.budget = budget;
+    }
+
     /**
      * A message that is there whole.
      *
@@ -38,6 +45,10 @@ final class SentMessages {
     void add(long end, int queue, long tag, long offset, long length, long frame) {
         if (added - acknowledged >= ends.length && ends.length < MAX_SIZE) {
             grow();
+        }
+        if (ends.length == 0) {
+            forget(end, frame);
+            return;
         }
         int slot = (int) (added % ends.length);
         ends[slot] = end;
@@ -51,9 +62,19 @@ final class SentMessages {
         lastFrame = frame;
     }
 
+    /** Without memory for any entry only the number of messages stays. */
+    private void forget(long end, long frame) {
+        added++;
+        lastEnd = end;
+        lastFrame = frame;
+    }
+
     private void grow() {
         int old = ends.length;
         int size = old == 0 ? FIRST_SIZE : old * 2;
+        if (!budget.takeSpare((size - old) * ENTRY_BYTES)) {
+            return;
+        }
         ends = Arrays.copyOf(ends, size);
         queues = Arrays.copyOf(queues, size);
         tags = Arrays.copyOf(tags, size);
@@ -85,6 +106,17 @@ final class SentMessages {
         for (int i = 0; i < old; i++) {
             values[(int) ((first + i) % size)] = copy[(turn + i) % old];
         }
+    }
+
+    /** Only the numbers stay. */
+    void release() {
+        budget.giveBack(ends.length * ENTRY_BYTES);
+        ends = new long[0];
+        tags = ends;
+        offsets = ends;
+        lengths = ends;
+        frames = ends;
+        queues = new int[0];
     }
 
     /** The peer's TCP has all up to here. */

@@ -1,23 +1,40 @@
 package io.qpscope.session.iwarp;
 
+import java.util.Arrays;
+
 /** The last segments of a stream, to tell a copy from a retransmission and when it went first. */
 final class SentSegments {
-    private static final int SIZE = 256;
+    private static final int FIRST_SIZE = 8;
+    private static final int MAX_SIZE = 256;
 
-    private final long[] positions = new long[SIZE];
-    private final long[] times = new long[SIZE];
+    /** A connection that never carries data needs none. */
+    private long[] positions = new long[0];
+
+    private long[] times = new long[0];
     /** IP id, TTL and interface. */
-    private final long[] marks = new long[SIZE];
+    private long[] marks = new long[0];
 
     private int next;
     private int used;
 
     void add(long position, long timeNs, long mark) {
+        if (used == positions.length && used < MAX_SIZE) {
+            grow();
+        }
         positions[next] = position;
         times[next] = timeNs;
         marks[next] = mark;
-        next = (next + 1) % SIZE;
-        used = Math.min(used + 1, SIZE);
+        next++;
+        used = Math.max(used, next);
+        next = next == MAX_SIZE ? 0 : next;
+    }
+
+    /** Only before the first turn, so that all stay where they are. */
+    private void grow() {
+        int size = Math.max(FIRST_SIZE, used * 2);
+        positions = Arrays.copyOf(positions, size);
+        times = Arrays.copyOf(times, size);
+        marks = Arrays.copyOf(marks, size);
     }
 
     /** The same transmission seen before; 0 if none, 1 with equal marks, 2 when they differ. */

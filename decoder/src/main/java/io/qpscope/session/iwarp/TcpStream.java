@@ -36,6 +36,9 @@ final class TcpStream {
     private boolean idSeen;
 
     long goodChecksums;
+    /** Those that did not fit; {@link #badChecksums} of them were dropped. */
+    long wrongChecksums;
+
     long badChecksums;
     long retransmitted;
     long networkDuplicates;
@@ -117,7 +120,7 @@ final class TcpStream {
                 return;
             }
         }
-        long before = sent.firstSent(start);
+        long before = seen ? sent.firstSent(start) : Long.MIN_VALUE;
         mark(frame, start);
         if (seen) {
             resent(frame, start, before);
@@ -315,6 +318,18 @@ final class TcpStream {
     void release() {
         held.release();
         direction.framer.release();
+        direction.messages.sent.release();
+    }
+
+    /** The connection is over: what nobody waits for any more goes back to the others. */
+    void rest() {
+        if (held.isEmpty() && direction.framer.waiting() == 0) {
+            held.release();
+            direction.framer.release();
+            if (direction.messages.sent.allAcknowledged()) {
+                direction.messages.sent.release();
+            }
+        }
     }
 
     boolean acknowledged(long position) {

@@ -19,6 +19,21 @@ final class Unmarked {
         return buffer;
     }
 
+    /** What is wrong with the first wrong marker of an FPDU; null when all are right. */
+    static String fault(ByteBuffer source, int at, int raw, long position) {
+        int first = Mpa.toMarker(position);
+        int field = first == 0 ? Mpa.MARKER_LENGTH : 0;
+        for (int i = first; i < raw; i += Mpa.MARKER_INTERVAL) {
+            int word = source.getInt(at + i);
+            int expected = i == 0 ? 0 : i - field;
+            if (word != expected) {
+                return "reserved and pointer are 0x" + Integer.toHexString(word) + " where 0x"
+                        + Integer.toHexString(expected) + " belongs";
+            }
+        }
+        return null;
+    }
+
     /** Fills the target as far as there are bytes; returns how many. */
     static int copy(ByteBuffer source, int at, int raw, long position, byte[] target) {
         int from = 0;

@@ -2,9 +2,17 @@ package io.qpscope.session.iwarp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.qpscope.session.Side;
+import io.qpscope.session.Verb;
 import io.qpscope.wire.Rdmap;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** Both sides of each rule on iWARP: what fires it, and its nearest lawful neighbour. */
 class IwarpRulesTest {
@@ -147,12 +155,104 @@ class IwarpRulesTest {
         MpaStream takesWrite = revision2(false, PEER_TO_PEER | 4, TOP | 4);
         Wire.Seen good = seen(write.send(1, 5), takesWrite);
         assertThat(good.rules()).isEmpty();
-        assertThat(good.from(io.qpscope.session.Side.A).messages().stream()
+        assertThat(good.from(Side.A).messages().stream()
                         .mapToLong(Long::longValue)
                         .sum())
                 .isEqualTo(1);
         MpaStream takesRead = revision2(false, PEER_TO_PEER | 4, SECOND | 4);
         assertThat(seen(write, takesRead).rules()).containsExactly("IWARP-RTR-MISMATCH");
+    }
+
+    /** Bits of the reply: the empty FPDU or SEND, the WRITE, the READ of no bytes. */
+    @ParameterizedTest
+    @CsvSource({"fpdu,0x4000,0", "send,0x4000,0", "write,0,0x8000", "read,0,0x4000"})
+    void eachKindOfReadyToReceiveMessageIsAcceptedWhereItWasAgreed(
+            String kind, String ird, String ord) {
+        int b = Integer.decode(ird);
+        int cd = Integer.decode(ord);
+        MpaStream takes = revision2(false, PEER_TO_PEER | b | 4, cd | 4);
+        takes.send(1, 3);
+        Wire.Seen good = seen(ready(kind).send(kind.equals("send") ? 2 : 1, 5), takes);
+        assertThat(good.rules()).isEmpty();
+        assertThat(verbs(good)).as("the message behind it alone").isEqualTo(1);
+        assertThat(good.from(Side.B).messagesOf(Verb.SEND)).isEqualTo(1);
+        MpaStream takesOther = b == 0
+                ? revision2(false, PEER_TO_PEER | SECOND | 4, 4)
+                : revision2(false, PEER_TO_PEER | 4, TOP | 4);
+        assertThat(seen(ready(kind), takesOther).rules()).containsExactly("IWARP-RTR-MISMATCH");
+    }
+
+    private static MpaStream ready(String kind) {
+        MpaStream a = revision2(true, PEER_TO_PEER | SECOND | 4, TOP | SECOND | 4);
+        return switch (kind) {
+            case "fpdu" -> a.fpdu(NOTHING);
+            case "send" -> a.send(1, 0);
+            case "write" -> a.write(1, 0, 0);
+            default -> a.readRequest(1, 0);
+        };
+    }
+
+    private static long verbs(Wire.Seen seen) {
+        return seen.from(Side.A).messages().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Field case BUG-067: any STag will do in a message without data. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void anEmptyWriteMayNameAnyTag(int stag) {
+        MpaStream a = revision2(true, PEER_TO_PEER | 4, TOP | 4).write(stag, 0, 0);
+        assertThat(seen(a, revision2(false, PEER_TO_PEER | 4, TOP | 4)).rules()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false,false", "false,true", "true,false", "true,true"})
+    void anEmptyFirstFpduIsNoMarkerAndAMarkerIsNoFpdu(boolean markers, boolean crc) {
+        int flags = S | (crc ? C : 0) | (markers ? 0x80 : 0);
+        byte[] depths = MpaStream.depths(PEER_TO_PEER | SECOND | 4, 4);
+        MpaStream a = new MpaStream(markers, crc).request(flags & ~0x80, 2, depths);
+        MpaStream b = new MpaStream(false, crc).reply(flags, 2, depths);
+        Wire.Seen seen = seen(a.fpdu(NOTHING).send(1, 700).write(2, 0, 900), b);
+        assertThat(seen.rules()).isEmpty();
+        assertThat(seen.from(Side.A).payloadBytes()).isEqualTo(1_600);
+        assertThat(verbs(seen)).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13})
+    void anFpduTooShortForASegmentIsToldAndNotReadBeyondItsEnd(int length) {
+        byte[] ulpdu = new byte[length];
+        Arrays.fill(ulpdu, (byte) 0xc1);
+        MpaStream a =
+                new MpaStream(false, true).request(C, 1, NOTHING).send(1, 4).fpdu(ulpdu);
+        Wire.Seen seen = seen(a, new MpaStream(false, true).reply(C, 1, NOTHING));
+        assertThat(seen.rules()).containsExactly("IWARP-SEGMENT-MALFORMED");
+        assertThat(seen.message("IWARP-SEGMENT-MALFORMED"))
+                .contains(length + " bytes are too few for a DDP header");
+        assertThat(seen.from(Side.A).payloadBytes()).isEqualTo(4);
+    }
+
+    @Test
+    void aSegmentIsOneByVersionOpcodeFormAndQueue() {
+        MpaStream b = new MpaStream(false, true).reply(C, 1, NOTHING);
+        assertThat(malformed(0x41, Rdmap.SEND, 0, b)).isNull();
+        assertThat(malformed(0x41, Rdmap.SEND, 1, b)).contains("SEND on queue 1");
+        assertThat(malformed(0x41, 12, 0, b)).contains("reserved opcode 12");
+        assertThat(malformed(0x42, Rdmap.SEND, 0, b)).contains("DDP version 2");
+        assertThat(malformed(0x41, Rdmap.WRITE, 0, b)).contains("RDMA WRITE in an untagged");
+        assertThat(malformed(0xc1, Rdmap.SEND, 0, b)).contains("SEND in a tagged");
+        assertThat(malformed(0x45, Rdmap.SEND, 0, b)).contains("reserved bits");
+    }
+
+    private static String malformed(int control, int opcode, int queue, MpaStream b) {
+        byte[] ulpdu = ByteBuffer.allocate(22)
+                .put((byte) control)
+                .put((byte) (0x40 | opcode))
+                .putInt(0)
+                .putInt(queue)
+                .putInt(1)
+                .array();
+        MpaStream a = new MpaStream(false, true).request(C, 1, NOTHING).fpdu(ulpdu);
+        return seen(a, b).message("IWARP-SEGMENT-MALFORMED");
     }
 
     @Test
@@ -191,8 +291,8 @@ class IwarpRulesTest {
         Wire.Seen seen = lost.data(0, bytes, one, two, 0).all(1, plain(false)).run();
         assertThat(seen.message("IWARP-TCP-LOSS")).contains("1 before the capture point");
         Wire reordered = new Wire().handshake().data(0, bytes, 0, one, 0);
-        byte[] last = java.util.Arrays.copyOfRange(bytes, two, bytes.length);
-        byte[] middle = java.util.Arrays.copyOfRange(bytes, one, two);
+        byte[] last = Arrays.copyOfRange(bytes, two, bytes.length);
+        byte[] middle = Arrays.copyOfRange(bytes, one, two);
         reordered.segment(0, two, last, 0x10, 0, 203).segment(0, one, middle, 0x10, 0, 202);
         assertThat(reordered.all(1, plain(false)).run().rules()).isEmpty();
     }

@@ -245,4 +245,63 @@ class IwarpTrackerTest {
                 .contains("1 had a wrong TCP checksum")
                 .contains("5.00 ms");
     }
+
+    /** One checksum in 65536 fits by chance where the sender's adapter fills them in later. */
+    @Test
+    void oneChecksumThatFitsByChanceDropsNothing() {
+        MpaStream a = initiator().send(1, 100).send(2, 100).send(3, 100).send(4, 100);
+        byte[] bytes = a.bytes();
+        Wire wire = new Wire().handshake();
+        int at = 0;
+        for (int end : a.ends) {
+            wire.breakNextChecksum = end != a.ends.get(2);
+            wire.data(0, bytes, at, end, -1);
+            at = end;
+        }
+        Wire.Seen seen = wire.all(1, responder()).ack(1, bytes.length).run();
+        assertThat(seen.from(Side.A).messagesOf(Verb.SEND)).isEqualTo(4);
+        assertThat(seen.rules()).isEmpty();
+    }
+
+    /** As most receivers do: what came first stays, in order and behind a gap. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void ofAnOverlapWithOtherContentTheFirstBytesStay(boolean behindGap) {
+        MpaStream a =
+                new MpaStream(false, true).request(C, 1, NOTHING).send(1, 100).send(2, 100);
+        byte[] bytes = a.bytes();
+        byte[] other = bytes.clone();
+        for (int i = a.ends.get(0) + 30; i < bytes.length; i++) {
+            other[i] ^= 0x55;
+        }
+        int cut = a.ends.get(0) + 60;
+        int from = a.ends.get(0) + 30;
+        Wire wire = new Wire().handshake().data(0, bytes, 0, a.ends.get(0), -1);
+        wire.all(1, new MpaStream(false, true).reply(C, 1, NOTHING));
+        if (behindGap) {
+            wire.data(0, bytes, from, bytes.length, -1).data(0, other, from, cut, -1);
+            wire.data(0, bytes, a.ends.get(0), from, -1);
+        } else {
+            wire.data(0, bytes, a.ends.get(0), cut, -1).data(0, other, from, cut, -1);
+            wire.data(0, bytes, cut, bytes.length, -1);
+        }
+        Wire.Seen seen = wire.ack(1, bytes.length).run();
+        assertThat(seen.from(Side.A).completedMessages()).isEqualTo(2);
+        assertThat(seen.rules()).doesNotContain("IWARP-CRC-BAD", "IWARP-STREAM-GAP");
+    }
+
+    @Test
+    void withoutTheRequestTheReplyIsTheBeginningOfBoth() {
+        MpaStream a = initiator().send(1, 5);
+        byte[] bytes = a.bytes();
+        int start = a.ends.get(0);
+        MpaStream b = responder();
+        Wire.Seen seen = new Wire()
+                .data(1, b.bytes(), 0, b.bytes().length, start)
+                .data(0, bytes, start, bytes.length, b.bytes().length)
+                .ack(1, bytes.length)
+                .run();
+        assertThat(seen.result().sessions()).hasSize(1);
+        assertThat(seen.result().sessions().get(0).a().port()).isEqualTo(40_000);
+    }
 }
