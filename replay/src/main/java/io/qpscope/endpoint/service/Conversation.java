@@ -29,6 +29,10 @@ public abstract class Conversation {
     protected final QueuePair qp;
     protected final MemoryRegion region;
     private boolean ready;
+    /** Of the last completion; without any for so long, the host dismisses it. */
+    long activeAt;
+
+    long idleLimitNs = Long.MAX_VALUE;
     private boolean over;
     private String failure;
 
@@ -95,6 +99,7 @@ public abstract class Conversation {
 
     final void start(long now) {
         ready = true;
+        activeAt = now;
         begin(now);
     }
 
@@ -108,6 +113,7 @@ public abstract class Conversation {
 
     final void turn(long now) {
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
+            activeAt = now;
             if (done.status() == WcStatus.SUCCESS) {
                 completed(done, now);
             } else if (done.status() != WcStatus.WR_FLUSH_ERR) {

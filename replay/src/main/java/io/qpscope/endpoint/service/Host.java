@@ -118,17 +118,27 @@ public final class Host {
         conversations.remove(index).close();
     }
 
-    /** Ends a conversation of {@link #adopt}'s. */
-    public void dismiss(Conversation c) {
-        int index = conversations.indexOf(c);
-        if (index >= 0 && connections.get(index) == null) {
-            remove(index);
+    /**
+     * As {@link #adopt}, for a peer that may go without a word: dismissed when nothing completes for
+     * so long.
+     *
+     * @return false when there are too many conversations; this one is closed, then
+     */
+    public boolean host(Conversation c, QpAttributes attributes, long idleLimitNs, long now) {
+        if (conversations.size() >= mostConversations) {
+            refused++;
+            c.close();
+            return false;
         }
+        accepted++;
+        c.idleLimitNs = idleLimitNs;
+        adopt(c, attributes, now);
+        return true;
     }
 
     /** Asks all peers for the end. */
     public void disconnect(long now) {
-        for (Connection connection : List.copyOf(connections)) {
+        for (Connection connection : new ArrayList<>(connections)) {
             if (connection != null) {
                 manager.disconnect(connection, now);
             }
@@ -163,8 +173,12 @@ public final class Host {
             } else if (connection != null && connection.state() == CmState.REP_SENT) {
                 early(c, connection, now);
             }
-            if (c.over() && connection != null) {
-                manager.disconnect(connection, now);
+            if (connection != null) {
+                if (c.over()) {
+                    manager.disconnect(connection, now);
+                }
+            } else if (now - c.activeAt >= c.idleLimitNs) {
+                remove(i);
             }
         }
     }
@@ -178,7 +192,14 @@ public final class Host {
 
     /** When {@link #turn} has something to do without a packet. */
     public long deadline() {
-        return Math.min(endpoint.deadline(), manager.deadline());
+        long least = Math.min(endpoint.deadline(), manager.deadline());
+        for (int i = 0; i < conversations.size(); i++) {
+            Conversation c = conversations.get(i);
+            if (c.idleLimitNs != Long.MAX_VALUE) {
+                least = Math.min(least, c.activeAt + c.idleLimitNs);
+            }
+        }
+        return least;
     }
 
     /** See {@link Endpoint#transmit}. */
