@@ -44,7 +44,7 @@ final class Attachment implements AutoCloseable {
         if (!port.predictable()) {
             err.println("qpscope: no native epoll (" + UdpPort.withoutEpoll() + "): packets leave"
                     + " with IPv4 identifications that their ICRC does not cover, and only QPScope"
-                    + " takes them; IPv6 and --raw have no such gap");
+                    + " takes them; --raw has no such gap");
         }
         int mtu = options.pathMtu(fitting(bind));
         Profile profile = options.profile().within(port.window(mtu));
