@@ -5,6 +5,7 @@ import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.service.Host;
 import io.qpscope.port.Port;
 import io.qpscope.port.netty.UdpPort;
+import io.qpscope.port.pcap.RawPort;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,6 +23,11 @@ final class Attachment implements AutoCloseable {
     /** Room for all headers in front of a path MTU's payload; rxe reckons with the same. */
     private static final int HEADERS = 80;
 
+    private static final int ETHERNET_MTU = 1500;
+    private static final int LOOPBACK_MTU = 1 << 16;
+    /** Packets in flight that a capture ring and a virtual cable take in their stride. */
+    private static final int RAW_WINDOW = 128;
+
     private static final int LEAST_MTU = 256;
     private static final int MOST_MTU = 4096;
     private static final long ANSWER_SECONDS = 10;
@@ -29,6 +35,7 @@ final class Attachment implements AutoCloseable {
     private final Port port;
     private final Host host;
     private final int pathMtu;
+    private boolean started;
 
     private Attachment(Port port, Host host, int pathMtu) {
         this.port = port;
@@ -46,25 +53,44 @@ final class Attachment implements AutoCloseable {
                     + " with IPv4 identifications that their ICRC does not cover, and only QPScope"
                     + " takes them; --raw has no such gap");
         }
-        int mtu = options.pathMtu(fitting(bind));
+        int mtu = options.pathMtu(fitting(link(bind)));
         Profile profile = options.profile().within(port.window(mtu));
-        return start(port, profile, mtu, mostConversations, options.seed());
+        return of(port, profile, mtu, mostConversations, options.seed());
     }
 
-    private static Attachment start(
+    /** A host on raw frames of an interface. */
+    static Attachment raw(
+            InetAddress bind,
+            InetAddress to,
+            RawEthernet raw,
+            EndpointOptions options,
+            int mostConversations)
+            throws IOException {
+        RawPort port = raw.open(bind, to);
+        NetworkInterface device = NetworkInterface.getByName(raw.device());
+        int mtu = options.pathMtu(fitting(device == null ? ETHERNET_MTU : device.getMTU()));
+        Profile profile = options.profile().within(RAW_WINDOW);
+        return of(port, profile, mtu, mostConversations, options.seed());
+    }
+
+    private static Attachment of(
             Port port, Profile profile, int mtu, int mostConversations, long seed) {
-        Endpoint endpoint = new Endpoint(profile, false, seed);
+        // Raw frames have identifications of their own; a socket's are 0.
+        Endpoint endpoint = new Endpoint(profile, port instanceof RawPort, seed);
         Host host = new Host(endpoint, port.address(), mostConversations, seed);
-        port.start(host);
         return new Attachment(port, host, mtu);
     }
 
-    private static int fitting(InetAddress bind) throws IOException {
+    private static int link(InetAddress bind) throws IOException {
         NetworkInterface device = NetworkInterface.getByInetAddress(bind);
+        if (device != null) {
+            return device.getMTU();
+        }
         // Of 127/8 only the first address is the interface's own.
-        int link = device == null
-                ? (bind.isLoopbackAddress() ? 1 << 16 : 1500)
-                : device.getMTU();
+        return bind.isLoopbackAddress() ? LOOPBACK_MTU : ETHERNET_MTU;
+    }
+
+    private static int fitting(int link) {
         int most = Integer.highestOneBit(Math.max(LEAST_MTU, link - HEADERS));
         return Math.min(most, MOST_MTU);
     }
@@ -99,8 +125,17 @@ final class Attachment implements AutoCloseable {
         return pathMtu;
     }
 
-    /** Asks something of the host, on its own thread. */
+    /** Lets packets in and out. */
+    void start() {
+        started = true;
+        port.start(host);
+    }
+
+    /** Asks something of the host, on its own thread once it has started. */
     <T> T ask(Supplier<T> question) throws IOException {
+        if (!started) {
+            return question.get();
+        }
         CompletableFuture<T> answer = new CompletableFuture<>();
         port.execute(() -> {
             try {

@@ -24,9 +24,7 @@ final class EndpointOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(
-            names = "--roce",
-            description = "RoCEv2 over UDP port 4791, which is also the default.")
+    @Option(names = "--roce", description = "RoCEv2 over UDP port 4791, which is also the default.")
     private boolean roce;
 
     @Option(

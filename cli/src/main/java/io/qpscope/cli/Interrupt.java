@@ -24,12 +24,11 @@ final class Interrupt implements AutoCloseable {
         }
     }
 
-    /** Waits at most so long; whether to stop. */
+    /** Waits at most so long; whether to stop. Who interrupts the thread wants the same. */
     boolean await(long millis) {
         try {
             return stop.await(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             return true;
         }
     }

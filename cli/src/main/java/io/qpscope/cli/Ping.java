@@ -97,8 +97,9 @@ final class Ping implements Callable<Integer> {
     @Option(
             names = "--depth",
             paramLabel = "N",
-            description = "Operations under way on each queue pair; default 1, and 16 receive requests"
-                    + " for source.")
+            description =
+                    "Operations under way on each queue pair; default 1, and 16 receive requests"
+                            + " for source.")
     private Integer depth;
 
     @Option(
@@ -123,6 +124,9 @@ final class Ping implements Callable<Integer> {
     private Long va;
 
     @Mixin
+    private RawEthernet raw;
+
+    @Mixin
     private EndpointOptions options;
 
     @Override
@@ -132,7 +136,10 @@ final class Ping implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         InetAddress local = bind != null ? bind : Attachment.facing(to);
         try (Interrupt interrupt = new Interrupt();
-                Attachment here = Attachment.udp(local, options, qps, err)) {
+                Attachment here = raw.wanted()
+                        ? Attachment.raw(local, to, raw, options, qps)
+                        : Attachment.udp(local, options, qps, err)) {
+            here.start();
             List<Client> clients = connect(here);
             boolean stopped = watch(here, clients, interrupt, err);
             here.disconnect();
@@ -152,6 +159,7 @@ final class Ping implements Callable<Integer> {
 
     private void check() {
         options.check();
+        raw.check(bind, to);
         if (verb != null && service != null && service != ServiceName.SINK) {
             throw options.wrong("--verb goes with --service sink, not " + service);
         }
@@ -207,8 +215,11 @@ final class Ping implements Callable<Integer> {
         LocalAddress local = here.port().address();
         long now = here.port().now();
         if (options.byHand()) {
-            here.host().adopt(
-                    client.conversation(), options.attributes(local, to, here.pathMtu()), now);
+            here.host()
+                    .adopt(
+                            client.conversation(),
+                            options.attributes(local, to, here.pathMtu()),
+                            now);
             return;
         }
         LocalAddress peer = LocalAddress.of(to.getAddress(), 0);
@@ -227,12 +238,10 @@ final class Ping implements Callable<Integer> {
             case SOURCE -> new DrainClient(endpoint, qpn, depth, size, count);
             case SINK -> {
                 LoadClient.Volume volume = new LoadClient.Volume(size, count);
-                LoadClient client =
-                        new LoadClient(endpoint, qpn, verb.verb(), depth, volume);
+                LoadClient client = new LoadClient(endpoint, qpn, verb.verb(), depth, volume);
                 yield rkey == null && va == null
                         ? client
-                        : client.remote(
-                                rkey == null ? 0 : rkey.intValue(), va == null ? 0 : va);
+                        : client.remote(rkey == null ? 0 : rkey.intValue(), va == null ? 0 : va);
             }
         };
     }
@@ -244,13 +253,13 @@ final class Ping implements Callable<Integer> {
         LocalAddress local = here.port().address();
         TextHandshake own = new TextHandshake(
                 0, client.conversation().qp().qpn(), psn, local.high(), local.low());
-        TextHandshake peer =
-                HandshakePort.exchange(new InetSocketAddress(to, port), own);
+        TextHandshake peer = HandshakePort.exchange(new InetSocketAddress(to, port), own);
         here.ask(() -> {
-            here.host().adopt(
-                    client.conversation(),
-                    options.agreed(local, peer, here.pathMtu()).sqPsn(psn),
-                    here.port().now());
+            here.host()
+                    .adopt(
+                            client.conversation(),
+                            options.agreed(local, peer, here.pathMtu()).sqPsn(psn),
+                            here.port().now());
             return null;
         });
         return client;
@@ -260,8 +269,7 @@ final class Ping implements Callable<Integer> {
     private boolean watch(
             Attachment here, List<Client> clients, Interrupt interrupt, PrintWriter err)
             throws IOException {
-        PingProgress progress =
-                new PingProgress(Terminal.hasErrors() ? err : null, count * qps);
+        PingProgress progress = new PingProgress(Terminal.hasErrors() ? err : null, count * qps);
         boolean stopped = false;
         boolean over = false;
         while (!over && !stopped) {

@@ -35,8 +35,10 @@ final class PingProgress {
             int filled = (int) Math.min(WIDTH, WIDTH * (double) done / total);
             bar = "[" + "#".repeat(filled) + " ".repeat(WIDTH - filled) + "] ";
         }
-        out.print(CLEAR + bar + String.format(
-                Locale.ROOT, "%d done, %.0f/s", done, done / ((now - start) / 1e9)));
+        out.print(CLEAR
+                + bar
+                + String.format(
+                        Locale.ROOT, "%d done, %.0f/s", done, done / ((now - start) / 1e9)));
         out.flush();
         shown = true;
         due = now + NEXT_NS;

@@ -52,8 +52,9 @@ final class Serve implements Callable<Integer> {
             names = "--service",
             paramLabel = "NAME",
             split = ",",
-            description = "Only these: ${COMPLETION-CANDIDATES}; default all. One alone with a queue"
-                    + " pair by hand (default sink) and with --port.")
+            description =
+                    "Only these: ${COMPLETION-CANDIDATES}; default all. One alone with a queue"
+                            + " pair by hand (default sink) and with --port.")
     private Set<ServiceName> services = EnumSet.noneOf(ServiceName.class);
 
     @Option(
@@ -96,6 +97,9 @@ final class Serve implements Callable<Integer> {
     private Integer duration;
 
     @Mixin
+    private RawEthernet raw;
+
+    @Mixin
     private EndpointOptions options;
 
     @Override
@@ -104,7 +108,9 @@ final class Serve implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         try (Interrupt interrupt = new Interrupt();
-                Attachment here = Attachment.udp(bind, options, maxConnections, err)) {
+                Attachment here = raw.wanted()
+                        ? Attachment.raw(bind, to, raw, options, maxConnections)
+                        : Attachment.udp(bind, options, maxConnections, err)) {
             HandshakePort handshakes = open(here, out);
             out.flush();
             interrupt.await(
@@ -123,6 +129,7 @@ final class Serve implements Callable<Integer> {
 
     private void check() {
         options.check();
+        raw.check(bind, to);
         options.range("--size", size, 1, MOST_SIZE);
         options.range("--depth", depth, 1, 1024);
         options.range("--max-connections", maxConnections, 1, 4096);
@@ -131,7 +138,10 @@ final class Serve implements Callable<Integer> {
         if (port != null && services.size() != 1) {
             throw options.wrong("--port goes with one --service");
         }
-        if (options.byHand() != (to != null)) {
+        if (raw.wanted() && services.contains(ServiceName.PINGPONG)) {
+            throw options.wrong("pingpong needs TCP, which --raw does not speak");
+        }
+        if (options.byHand() && to == null || !options.byHand() && to != null && !raw.wanted()) {
             throw options.wrong("--to and --peer-qpn go together");
         }
         if (options.byHand() && services.size() > 1) {
@@ -143,30 +153,41 @@ final class Serve implements Callable<Integer> {
     private HandshakePort open(Attachment here, PrintWriter out) throws IOException {
         if (options.byHand()) {
             byHand(here, out);
+            here.start();
             return null;
         }
-        Set<ServiceName> all =
-                services.isEmpty() ? EnumSet.allOf(ServiceName.class) : services;
-        HandshakePort handshakes = null;
-        String address = bind.getHostAddress();
+        Set<ServiceName> all = services.isEmpty() ? offered() : services;
         for (ServiceName service : all) {
-            int at = port != null ? port : service.port();
-            if (service == ServiceName.PINGPONG) {
-                handshakes = new HandshakePort(
-                        new InetSocketAddress(bind, at), peer -> answer(here, peer));
-                out.println(service + " on " + address + ", TCP port " + at);
-            } else {
-                here.ask(() -> {
-                    here.host().serve(
-                            at,
-                            () -> service.open(here.endpoint(), 0, depth, size),
-                            () -> options.connection(here.pathMtu()));
-                    return null;
-                });
-                out.println(service + " on " + address + ", port " + at);
+            if (service != ServiceName.PINGPONG) {
+                here.host()
+                        .serve(
+                                portOf(service),
+                                () -> service.open(here.endpoint(), 0, depth, size),
+                                () -> options.connection(here.pathMtu()));
+                out.println(service + " on " + bind.getHostAddress() + ", port "
+                        + portOf(service));
             }
         }
+        here.start();
+        if (!all.contains(ServiceName.PINGPONG)) {
+            return null;
+        }
+        int tcp = portOf(ServiceName.PINGPONG);
+        HandshakePort handshakes = new HandshakePort(
+                new InetSocketAddress(bind, tcp), peer -> answer(here, peer));
+        out.println(ServiceName.PINGPONG + " on " + bind.getHostAddress() + ", TCP port " + tcp);
         return handshakes;
+    }
+
+    private int portOf(ServiceName service) {
+        return port != null ? port : service.port();
+    }
+
+    /** All, but for pingpong without a TCP socket on the address. */
+    private Set<ServiceName> offered() {
+        return raw.wanted()
+                ? EnumSet.complementOf(EnumSet.of(ServiceName.PINGPONG))
+                : EnumSet.allOf(ServiceName.class);
     }
 
     private void byHand(Attachment here, PrintWriter out) throws IOException {
@@ -174,10 +195,11 @@ final class Serve implements Callable<Integer> {
                 services.isEmpty() ? ServiceName.SINK : services.iterator().next();
         Conversation c = here.ask(() -> {
             Conversation made = service.open(here.endpoint(), options.qpn(), depth, size);
-            here.host().adopt(
-                    made,
-                    options.attributes(here.port().address(), to, here.pathMtu()),
-                    here.port().now());
+            here.host()
+                    .adopt(
+                            made,
+                            options.attributes(here.port().address(), to, here.pathMtu()),
+                            here.port().now());
             return made;
         });
         MemoryRegion region = c.region();
@@ -198,17 +220,18 @@ final class Serve implements Callable<Integer> {
         CompletableFuture<TextHandshake> own = new CompletableFuture<>();
         here.port().execute(() -> {
             LocalAddress local = here.port().address();
-            Conversation c =
-                    ServiceName.PINGPONG.open(here.endpoint(), 0, depth, size);
+            Conversation c = ServiceName.PINGPONG.open(here.endpoint(), 0, depth, size);
             int psn = c.region().key() & 0xff_ffff;
-            boolean taken = here.host().host(
-                    c,
-                    options.agreed(local, peer, here.pathMtu()).sqPsn(psn),
-                    PINGPONG_IDLE_NS,
-                    here.port().now());
-            own.complete(taken
-                    ? new TextHandshake(0, c.qp().qpn(), psn, local.high(), local.low())
-                    : null);
+            boolean taken = here.host()
+                    .host(
+                            c,
+                            options.agreed(local, peer, here.pathMtu()).sqPsn(psn),
+                            PINGPONG_IDLE_NS,
+                            here.port().now());
+            own.complete(
+                    taken
+                            ? new TextHandshake(0, c.qp().qpn(), psn, local.high(), local.low())
+                            : null);
         });
         return own;
     }

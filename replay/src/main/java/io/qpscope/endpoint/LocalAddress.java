@@ -20,8 +20,9 @@ public record LocalAddress(long high, long low, int udpPort) {
         return switch (bytes.length) {
             case 4 -> new LocalAddress(0, MAPPED | buffer.getInt() & 0xffff_ffffL, udpPort);
             case 16 -> new LocalAddress(buffer.getLong(), buffer.getLong(), udpPort);
-            default -> throw new IllegalArgumentException(
-                    bytes.length + " bytes of address, expected 4 or 16");
+            default ->
+                throw new IllegalArgumentException(
+                        bytes.length + " bytes of address, expected 4 or 16");
         };
     }
 

@@ -33,8 +33,7 @@ class NamespaceTest {
                         "unshare", "-rn", "sh", "-c", "(" + SETUP + ") || exit 9; exec " + command)
                 .redirectErrorStream(true)
                 .start();
-        String text =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return text.strip();
     }

@@ -32,9 +32,7 @@ public final class Trial {
     private static Port open(String what) throws IOException {
         String[] parts = what.split("=");
         InetAddress address = InetAddress.getByName(parts[parts.length - 1]);
-        return parts[0].equals("udp")
-                ? new UdpPort(address)
-                : new RawPort(parts[1], address, null);
+        return parts[0].equals("udp") ? new UdpPort(address) : new RawPort(parts[1], address, null);
     }
 
     private static Host host(Port port, String what, long seed) {
@@ -49,14 +47,14 @@ public final class Trial {
                 Port clientPort = open(args[1])) {
             Host server = host(serverPort, args[0], 1);
             Host client = host(clientPort, args[1], 2);
-            server.serve(
-                    PORT, () -> new RpingServer(server.endpoint(), 0, SIZE), CmOptions::new);
+            server.serve(PORT, () -> new RpingServer(server.endpoint(), 0, SIZE), CmOptions::new);
             RpingClient rping = new RpingClient(client.endpoint(), 0, SIZE, ROUNDS);
             serverPort.start(server);
             clientPort.start(client);
             clientPort.execute(() -> client.connect(
                     rping,
-                    client.address().to(server.address().high(), server.address().low(), 0),
+                    client.address()
+                            .to(server.address().high(), server.address().low(), 0),
                     PORT,
                     new CmOptions().ackTimeout(14).responseTimeout(17),
                     clientPort.now()));
@@ -86,8 +84,10 @@ public final class Trial {
                     + here.rcvdPkts + ", bad ICRC " + here.droppedBadIcrc + " and "
                     + there.droppedBadIcrc + ", server got " + there.rcvdPkts;
         }
-        long bad = here.droppedBadIcrc + there.droppedBadIcrc
-                + here.droppedMalformed + there.droppedMalformed;
+        long bad = here.droppedBadIcrc
+                + there.droppedBadIcrc
+                + here.droppedMalformed
+                + there.droppedMalformed;
         return bad == 0 ? "good" : bad + " packets were dropped";
     }
 }

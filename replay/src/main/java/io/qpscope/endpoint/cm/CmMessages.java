@@ -2,7 +2,6 @@ package io.qpscope.endpoint.cm;
 
 import io.kaitai.struct.ByteBufferKaitaiStream;
 import io.kaitai.struct.KaitaiStruct;
-
 import io.qpscope.endpoint.Path;
 import io.qpscope.endpoint.QpType;
 import io.qpscope.spec.InfinibandCmDrep;

@@ -107,10 +107,7 @@ final class CmReader {
     /** REQ's global identifiers name the data's path, not the datagram's addresses. */
     private Path dataPath(CmReq req) {
         return manager.address()
-                .to(
-                        req.primaryLocalGidHigh(),
-                        req.primaryLocalGidLow(),
-                        req.primaryTrafficClass());
+                .to(req.primaryLocalGidHigh(), req.primaryLocalGidLow(), req.primaryTrafficClass());
     }
 
     /** Why a REQ is refused; 0 for no reason. */
@@ -125,9 +122,9 @@ final class CmReader {
         if (req.serviceType() != RC && req.serviceType() != UC) {
             return WRONG_TRANSPORT;
         }
-        boolean sameFamily = (req.primaryLocalGidHigh() == 0
-                        && req.primaryLocalGidLow() >>> 32 == 0xffff)
-                == manager.address().isIpv4();
+        boolean sameFamily =
+                (req.primaryLocalGidHigh() == 0 && req.primaryLocalGidLow() >>> 32 == 0xffff)
+                        == manager.address().isIpv4();
         if (!manager.isHere(req) || !sameFamily) {
             return WRONG_GID;
         }
@@ -142,8 +139,8 @@ final class CmReader {
         switch (c.state) {
             case REQ_RCVD -> gsi.send(manager.messages.wait(c, MRA_TIMEOUT), c.path);
             case REP_SENT -> gsi.send(manager.messages.reply(c), c.path);
-            case TIMEWAIT -> manager.refuse(
-                    c.path, c.transactionId, c.local.commId, c.remote.commId, STALE);
+            case TIMEWAIT ->
+                manager.refuse(c.path, c.transactionId, c.local.commId, c.remote.commId, STALE);
             default -> {}
         }
     }
@@ -181,8 +178,7 @@ final class CmReader {
     private void reject(CmRej rej, int at, long now) {
         int ours = (int) rej.remoteCommId();
         int theirs = (int) rej.localCommId();
-        Connection c =
-                ours == 0 ? manager.findRemote(theirs, gsi.answer()) : manager.find(ours);
+        Connection c = ours == 0 ? manager.findRemote(theirs, gsi.answer()) : manager.find(ours);
         boolean opening = c != null
                 && (c.state == CmState.REQ_SENT
                         || c.state == CmState.REQ_RCVD

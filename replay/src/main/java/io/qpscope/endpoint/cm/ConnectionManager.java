@@ -7,8 +7,8 @@ import io.qpscope.endpoint.QpAttributes;
 import io.qpscope.endpoint.QpState;
 import io.qpscope.endpoint.QueuePair;
 import io.qpscope.wire.AckTimeout;
-import io.qpscope.wire.CmReq;
 import io.qpscope.wire.CmRep;
+import io.qpscope.wire.CmReq;
 
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
@@ -60,8 +60,8 @@ public final class ConnectionManager {
         transactionSeed = random.nextLong() & 0xffff_ffffL;
         gsi = new Gsi(endpoint, address);
         // Locally administered, in the form of an EUI-64 made from a MAC address.
-        messages = new CmMessages(
-                0x0200_00ff_fe00_0000L | random.nextLong() & 0x0000_ff00_00ff_ffffL);
+        messages =
+                new CmMessages(0x0200_00ff_fe00_0000L | random.nextLong() & 0x0000_ff00_00ff_ffffL);
         reader = new CmReader(this);
     }
 
@@ -190,8 +190,7 @@ public final class ConnectionManager {
         name(c);
         // No more than the peer can take, each way.
         c.local.initiatorDepth = Math.min(options.initiatorDepth, c.remote.responderResources);
-        c.local.responderResources =
-                Math.min(options.responderResources, c.remote.initiatorDepth);
+        c.local.responderResources = Math.min(options.responderResources, c.remote.initiatorDepth);
         ready(c);
         c.state = CmState.REP_SENT;
         c.tries = 0;

@@ -65,8 +65,7 @@ final class Gsi {
                 QPN);
         arrivals = endpoint.memory().register(bytes, Access.LOCAL_WRITE);
         departures = endpoint.memory()
-                .register(
-                        ByteBuffer.allocate(SLOTS * CmMessages.LENGTH), Access.LOCAL_WRITE);
+                .register(ByteBuffer.allocate(SLOTS * CmMessages.LENGTH), Access.LOCAL_WRITE);
         QpAttributes attributes = new QpAttributes().pathMtu(256).qkey(QKEY);
         qp.modify(QpState.INIT, attributes);
         qp.modify(QpState.RTR, attributes);

@@ -238,9 +238,10 @@ public final class Host {
             Conversation c = byConnection.get(connection);
             if (c != null) {
                 int reason = connection.rejectReason();
-                c.fail(reason < 0
-                        ? "no answer to the connection request"
-                        : "refused: " + CmRej.reasonText(reason));
+                c.fail(
+                        reason < 0
+                                ? "no answer to the connection request"
+                                : "refused: " + CmRej.reasonText(reason));
             }
         }
 

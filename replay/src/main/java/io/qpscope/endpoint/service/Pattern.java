@@ -24,7 +24,7 @@ final class Pattern {
 
     /** In words, for a message that differs. */
     static String difference(ByteBuffer bytes, int at, int index, int message) {
-        return "message " + message + ", byte " + index + ": "
-                + (bytes.get(at + index) & 0xff) + ", expected " + (message + index & 0xff);
+        return "message " + message + ", byte " + index + ": " + (bytes.get(at + index) & 0xff)
+                + ", expected " + (message + index & 0xff);
     }
 }

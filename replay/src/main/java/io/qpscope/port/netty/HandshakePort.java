@@ -40,8 +40,7 @@ public final class HandshakePort implements AutoCloseable {
      * @throws SocketException when the address can't be bound
      */
     public HandshakePort(
-            InetSocketAddress bind,
-            Function<TextHandshake, CompletionStage<TextHandshake>> answer)
+            InetSocketAddress bind, Function<TextHandshake, CompletionStage<TextHandshake>> answer)
             throws SocketException {
         ChannelFuture bound = new ServerBootstrap()
                 .group(group)

@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
-import io.qpscope.endpoint.Endpoint;
 import io.qpscope.endpoint.LocalAddress;
 import io.qpscope.endpoint.service.Host;
 import io.qpscope.wire.Ipv4;
@@ -35,8 +34,7 @@ final class UdpDriver extends ChannelInboundHandlerAdapter {
 
     private final LocalAddress address;
     private final UdpBatch batch;
-    private final ByteBuffer in =
-            ByteBuffer.allocateDirect(ROOM + UdpBatch.MOST_DATAGRAM);
+    private final ByteBuffer in = ByteBuffer.allocateDirect(ROOM + UdpBatch.MOST_DATAGRAM);
     private Host host;
     private ChannelHandlerContext context;
     /** When the loop wakes us; {@link Long#MAX_VALUE} for not at all. */

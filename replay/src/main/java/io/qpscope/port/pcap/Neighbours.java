@@ -73,9 +73,8 @@ final class Neighbours {
             }
             return true;
         }
-        boolean icmp = type == TYPE_IPV6
-                && frame.length >= ICMP_AT + 24
-                && frame[ETHERNET + 6] == ICMPV6;
+        boolean icmp =
+                type == TYPE_IPV6 && frame.length >= ICMP_AT + 24 && frame[ETHERNET + 6] == ICMPV6;
         if (icmp && !own.isIpv4()) {
             discovery(in);
         }

@@ -29,8 +29,7 @@ class ConnectionManagerTest {
     private final Wire wire = new Wire();
 
     private void listen() {
-        wire.b.serve(
-                PORT, () -> new RpingServer(wire.b.endpoint(), 0, 1000), CmOptions::new);
+        wire.b.serve(PORT, () -> new RpingServer(wire.b.endpoint(), 0, 1000), CmOptions::new);
     }
 
     private RpingClient connect(int rounds, CmOptions options) {
@@ -126,8 +125,7 @@ class ConnectionManagerTest {
     @Test
     void nobodyAnswersAtAll() {
         wire.losing((packet, number) -> true);
-        RpingClient client =
-                connect(1, new CmOptions().responseTimeout(14).maxCmRetries(3));
+        RpingClient client = connect(1, new CmOptions().responseTimeout(14).maxCmRetries(3));
         wire.run(60 * SECOND);
         assertThat(client.failure()).isEqualTo("no answer to the connection request");
         assertThat(wire.messages()).containsExactly(REQ, REQ, REQ, REQ, REJ);

@@ -38,8 +38,7 @@ class DeliberationTest {
         Side(int number) {
             endpoint = new Endpoint(Profile.IBTA, true, number);
             byte[] address = {10, 9, 0, (byte) number};
-            manager = new ConnectionManager(
-                    endpoint, LocalAddress.of(address, 4791), this, number);
+            manager = new ConnectionManager(endpoint, LocalAddress.of(address, 4791), this, number);
         }
 
         QueuePair qp() {
@@ -94,11 +93,7 @@ class DeliberationTest {
         b.manager.listen(PORT);
         LocalAddress there = b.manager.address();
         Connection c = a.manager.connect(
-                a.qp(),
-                a.manager.address().to(there.high(), there.low(), 0),
-                PORT,
-                options,
-                now);
+                a.qp(), a.manager.address().to(there.high(), there.low(), 0), PORT, options, now);
         pump();
         return c;
     }
@@ -108,8 +103,7 @@ class DeliberationTest {
         Connection c = ask(new CmOptions().responseTimeout(14).maxCmRetries(1));
         now += 67_108_864;
         pump();
-        assertThat(messages)
-                .containsExactly(MadHeader.CM_REQ, MadHeader.CM_REQ, MadHeader.CM_MRA);
+        assertThat(messages).containsExactly(MadHeader.CM_REQ, MadHeader.CM_REQ, MadHeader.CM_MRA);
         // Told to wait 69 s: the one retry is used up, and the request still stands.
         now += 50_000_000_000L;
         pump();

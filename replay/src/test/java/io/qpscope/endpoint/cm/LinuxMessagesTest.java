@@ -119,8 +119,7 @@ class LinuxMessagesTest {
         ByteBuffer mad = ByteBuffer.wrap(linux);
         long transaction = new MadHeader().wrap(mad, 0).transactionId();
         int asked = mad.getInt(MadHeader.LENGTH + 4);
-        byte[] ours = new CmMessages(0)
-                .reject(transaction, 0, asked, CmReader.NO_LISTENER, false);
+        byte[] ours = new CmMessages(0).reject(transaction, 0, asked, CmReader.NO_LISTENER, false);
         same(ours, linux);
     }
 

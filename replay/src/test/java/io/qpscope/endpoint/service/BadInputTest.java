@@ -34,16 +34,14 @@ class BadInputTest {
 
     @BeforeEach
     void talk() {
-        wire.b.serve(
-                SINK, () -> new SinkServer(wire.b.endpoint(), 0, 16, 8192), CmOptions::new);
-        wire.b.serve(
-                RPING, () -> new RpingServer(wire.b.endpoint(), 0, 2000), CmOptions::new);
-        Path path = wire.a.address().to(wire.b.address().high(), wire.b.address().low(), 0);
+        wire.b.serve(SINK, () -> new SinkServer(wire.b.endpoint(), 0, 16, 8192), CmOptions::new);
+        wire.b.serve(RPING, () -> new RpingServer(wire.b.endpoint(), 0, 2000), CmOptions::new);
+        Path path =
+                wire.a.address().to(wire.b.address().high(), wire.b.address().low(), 0);
         for (Verb verb : Verb.values()) {
             if (verb != Verb.SEND_WITH_INV) {
                 LoadClient.Volume volume = new LoadClient.Volume(3000, 2);
-                LoadClient load =
-                        new LoadClient(wire.a.endpoint(), 0, verb, 2, volume);
+                LoadClient load = new LoadClient(wire.a.endpoint(), 0, verb, 2, volume);
                 wire.a.connect(load, path, SINK, new CmOptions(), wire.now());
             }
         }

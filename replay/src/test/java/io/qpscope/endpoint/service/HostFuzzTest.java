@@ -25,9 +25,9 @@ class HostFuzzTest {
     @FuzzTest(maxDuration = "30s")
     void packetsOfAnyContentDoNoHarm(byte[] data) {
         Wire wire = new Wire();
-        wire.b.serve(
-                PORT, () -> new SinkServer(wire.b.endpoint(), 0, 4, 1024), CmOptions::new);
-        Path path = wire.a.address().to(wire.b.address().high(), wire.b.address().low(), 0);
+        wire.b.serve(PORT, () -> new SinkServer(wire.b.endpoint(), 0, 4, 1024), CmOptions::new);
+        Path path =
+                wire.a.address().to(wire.b.address().high(), wire.b.address().low(), 0);
         LoadClient.Volume volume = new LoadClient.Volume(64, 0);
         LoadClient load = new LoadClient(wire.a.endpoint(), 0, Verb.RDMA_READ, 2, volume);
         wire.a.connect(load, path, PORT, new CmOptions(), 0);

@@ -20,7 +20,8 @@ class ServicesTest {
     private final Wire wire = new Wire();
 
     private Client run(Client client) {
-        Path path = wire.a.address().to(wire.b.address().high(), wire.b.address().low(), 0);
+        Path path =
+                wire.a.address().to(wire.b.address().high(), wire.b.address().low(), 0);
         CmOptions options = new CmOptions().ackTimeout(10).responseTimeout(14);
         wire.a.connect(client.conversation(), path, PORT, options, wire.now());
         wire.run(MINUTES);
@@ -42,8 +43,7 @@ class ServicesTest {
     }
 
     private void echo(int depth, int size) {
-        wire.b.serve(
-                PORT, () -> new EchoServer(wire.b.endpoint(), 0, depth, size), CmOptions::new);
+        wire.b.serve(PORT, () -> new EchoServer(wire.b.endpoint(), 0, depth, size), CmOptions::new);
     }
 
     @Test
@@ -64,8 +64,7 @@ class ServicesTest {
 
     @Test
     void aSourceSendsWhatItIsAskedFor() {
-        wire.b.serve(
-                PORT, () -> new SourceServer(wire.b.endpoint(), 0, 4, 10_000), CmOptions::new);
+        wire.b.serve(PORT, () -> new SourceServer(wire.b.endpoint(), 0, 4, 10_000), CmOptions::new);
         done(run(new DrainClient(wire.a.endpoint(), 0, 8, 3000, 50)), 50, 50 * 3000);
     }
 
@@ -82,8 +81,7 @@ class ServicesTest {
 
     @Test
     void rpingRefusesDataThatDoesNotFit() {
-        wire.b.serve(
-                PORT, () -> new RpingServer(wire.b.endpoint(), 0, 1499), CmOptions::new);
+        wire.b.serve(PORT, () -> new RpingServer(wire.b.endpoint(), 0, 1499), CmOptions::new);
         Client client = run(new RpingClient(wire.a.endpoint(), 0, 1500, 20));
         assertThat(client.conversation().failure()).isEqualTo("the peer has disconnected");
     }
@@ -109,19 +107,16 @@ class ServicesTest {
 
     @Test
     void aLoadThatDoesNotFitIsRefusedBeforeItStarts() {
-        wire.b.serve(
-                PORT, () -> new SinkServer(wire.b.endpoint(), 0, 4, 2999), CmOptions::new);
+        wire.b.serve(PORT, () -> new SinkServer(wire.b.endpoint(), 0, 4, 2999), CmOptions::new);
         LoadClient.Volume volume = new LoadClient.Volume(3000, 200);
-        Client client =
-                run(new LoadClient(wire.a.endpoint(), 0, Verb.RDMA_WRITE, 4, volume));
+        Client client = run(new LoadClient(wire.a.endpoint(), 0, Verb.RDMA_WRITE, 4, volume));
         assertThat(client.conversation().failure())
                 .isEqualTo("size 3000, and the peer has room for 2999 bytes");
     }
 
     @Test
     void aPeerThatIsNoSinkIsNotWrittenTo() {
-        wire.b.serve(
-                PORT, () -> new RpingServer(wire.b.endpoint(), 0, 64), CmOptions::new);
+        wire.b.serve(PORT, () -> new RpingServer(wire.b.endpoint(), 0, 64), CmOptions::new);
         LoadClient.Volume volume = new LoadClient.Volume(64, 2);
         Client client = run(new LoadClient(wire.a.endpoint(), 0, Verb.SEND, 4, volume));
         assertThat(client.conversation().failure()).contains("is it qpscope's sink?");
@@ -133,8 +128,7 @@ class ServicesTest {
                 PORT,
                 () -> new EchoServer(wire.b.endpoint(), 0, 1, 64) {
                     @Override
-                    protected void completed(
-                            io.qpscope.endpoint.Completion done, long now) {
+                    protected void completed(io.qpscope.endpoint.Completion done, long now) {
                         region.bytes().put(17, (byte) 99);
                         super.completed(done, now);
                     }
