@@ -141,7 +141,8 @@ final class Serve implements Callable<Integer> {
         if (raw.wanted() && services.contains(ServiceName.PINGPONG)) {
             throw options.wrong("pingpong needs TCP, which --raw does not speak");
         }
-        if (options.byHand() && to == null || !options.byHand() && to != null && !raw.wanted()) {
+        boolean idle = to != null && !options.byHand() && !raw.wanted();
+        if (idle || (options.byHand() && to == null)) {
             throw options.wrong("--to and --peer-qpn go together");
         }
         if (options.byHand() && services.size() > 1) {
@@ -164,8 +165,7 @@ final class Serve implements Callable<Integer> {
                                 portOf(service),
                                 () -> service.open(here.endpoint(), 0, depth, size),
                                 () -> options.connection(here.pathMtu()));
-                out.println(service + " on " + bind.getHostAddress() + ", port "
-                        + portOf(service));
+                out.println(service + " on " + bind.getHostAddress() + ", port " + portOf(service));
             }
         }
         here.start();
@@ -173,8 +173,8 @@ final class Serve implements Callable<Integer> {
             return null;
         }
         int tcp = portOf(ServiceName.PINGPONG);
-        HandshakePort handshakes = new HandshakePort(
-                new InetSocketAddress(bind, tcp), peer -> answer(here, peer));
+        HandshakePort handshakes =
+                new HandshakePort(new InetSocketAddress(bind, tcp), peer -> answer(here, peer));
         out.println(ServiceName.PINGPONG + " on " + bind.getHostAddress() + ", TCP port " + tcp);
         return handshakes;
     }

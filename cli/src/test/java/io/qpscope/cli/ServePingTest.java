@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pcap4j.core.BpfProgram.BpfCompileMode;
+import org.pcap4j.core.NotOpenException;
 import org.pcap4j.core.PcapDumper;
 import org.pcap4j.core.PcapHandle;
 import org.pcap4j.core.PcapNativeException;
-import org.pcap4j.core.BpfProgram.BpfCompileMode;
-import org.pcap4j.core.NotOpenException;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -103,7 +103,7 @@ class ServePingTest {
                         ping("--verb", verb, "--size", 5000, "--count", 40, "--depth", 8),
                         verb + " to sink",
                         40,
-                        40 * (word ? 8 : 5000));
+                        40L * (word ? 8 : 5000));
             }
             good(
                     ping("--verb", "write", "--size", 100, "--count", 50, "--qps", 3),
@@ -204,17 +204,19 @@ class ServePingTest {
     void theAnalyzerSeesWhatThePingDid() throws Exception {
         Path file = folder.resolve("ping.pcap");
         try (PcapHandle handle = new PcapHandle.Builder("lo")
-                        .snaplen(9000)
-                        .bufferSize(16 << 20)
-                        .timeoutMillis(10)
-                        .build()) {
-            handle.setFilter(
-                    "udp port 4791 and host " + SERVER, BpfCompileMode.OPTIMIZE);
+                .snaplen(9000)
+                .bufferSize(16 << 20)
+                .timeoutMillis(10)
+                .build()) {
+            handle.setFilter("udp port 4791 and host " + SERVER, BpfCompileMode.OPTIMIZE);
             try (PcapDumper dumper = handle.dumpOpen(file.toString())) {
                 Thread reader = new Thread(() -> copy(handle, dumper));
                 reader.start();
-                serving(() -> good(ping("--verb=write", "--size=5000", "--count=20"),
-                        "write to sink", 20, 100_000));
+                serving(() -> good(
+                        ping("--verb=write", "--size=5000", "--count=20"),
+                        "write to sink",
+                        20,
+                        100_000));
                 handle.breakLoop();
                 reader.join();
             }

@@ -12,13 +12,15 @@ public record LocalAddress(long high, long low, int udpPort) {
     private static final long MAPPED = 0xffffL << 32;
 
     /**
+     * From the bytes of an address.
+     *
      * @param bytes 4 or 16, most significant first
      * @throws IllegalArgumentException for any other length
      */
     public static LocalAddress of(byte[] bytes, int udpPort) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         return switch (bytes.length) {
-            case 4 -> new LocalAddress(0, MAPPED | buffer.getInt() & 0xffff_ffffL, udpPort);
+            case 4 -> new LocalAddress(0, MAPPED | (buffer.getInt() & 0xffff_ffffL), udpPort);
             case 16 -> new LocalAddress(buffer.getLong(), buffer.getLong(), udpPort);
             default ->
                 throw new IllegalArgumentException(

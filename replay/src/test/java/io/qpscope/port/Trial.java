@@ -30,7 +30,7 @@ public final class Trial {
     private Trial() {}
 
     private static Port open(String what) throws IOException {
-        String[] parts = what.split("=");
+        String[] parts = what.split("=", -1);
         InetAddress address = InetAddress.getByName(parts[parts.length - 1]);
         return parts[0].equals("udp") ? new UdpPort(address) : new RawPort(parts[1], address, null);
     }

@@ -75,7 +75,7 @@ final class CmReader {
         Path answer = gsi.answer();
         Connection known = manager.findRemote(remoteId, dataPath(req));
         if (known != null) {
-            again(known, now);
+            again(known);
             return;
         }
         int wrong = wrong(req);
@@ -135,7 +135,7 @@ final class CmReader {
     }
 
     /** The same REQ once more: its sender has not heard from us. */
-    private void again(Connection c, long now) {
+    private void again(Connection c) {
         switch (c.state) {
             case REQ_RCVD -> gsi.send(manager.messages.wait(c, MRA_TIMEOUT), c.path);
             case REP_SENT -> gsi.send(manager.messages.reply(c), c.path);

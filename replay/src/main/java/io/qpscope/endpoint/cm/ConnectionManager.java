@@ -60,8 +60,8 @@ public final class ConnectionManager {
         transactionSeed = random.nextLong() & 0xffff_ffffL;
         gsi = new Gsi(endpoint, address);
         // Locally administered, in the form of an EUI-64 made from a MAC address.
-        messages =
-                new CmMessages(0x0200_00ff_fe00_0000L | random.nextLong() & 0x0000_ff00_00ff_ffffL);
+        messages = new CmMessages(
+                0x0200_00ff_fe00_0000L | (random.nextLong() & 0x0000_ff00_00ff_ffffL));
         reader = new CmReader(this);
     }
 

@@ -18,7 +18,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -36,7 +35,7 @@ public final class Host {
     private final ConnectionManager manager;
     private final int mostConversations;
     private final Int2ObjectHashMap<Service> services = new Int2ObjectHashMap<>();
-    private final Map<Connection, Conversation> byConnection = new IdentityHashMap<>();
+    private final IdentityHashMap<Connection, Conversation> byConnection = new IdentityHashMap<>();
     private final List<Conversation> conversations = new ArrayList<>();
     private final List<Connection> connections = new ArrayList<>();
     private long accepted;

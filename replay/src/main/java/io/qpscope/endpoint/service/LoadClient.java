@@ -26,8 +26,7 @@ public final class LoadClient extends Conversation implements Client {
 
     /**
      * @param depth work requests under way
-     * @param size bytes of each; atomics and ATOMIC WRITE move eight
-     * @param count of work requests, 0 for no end
+     * @param volume bytes of each, but for atomics and ATOMIC WRITE, which move eight
      */
     public LoadClient(Endpoint endpoint, int qpn, Verb verb, int depth, Volume volume) {
         super(endpoint, qpn, depth, Math.max(WORD, size(verb, volume.size())));

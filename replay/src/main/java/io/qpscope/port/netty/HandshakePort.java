@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** Exchanges {@link TextHandshake}s over TCP, as a server for many or once as a client. */
+@SuppressWarnings("FutureReturnValueIgnored") // what fails shows as a closed connection
 public final class HandshakePort implements AutoCloseable {
     private static final int MILLIS = 10_000;
 

@@ -61,7 +61,7 @@ final class UdpBatch {
         int header = (ipv4 ? Ipv4.LENGTH : Ipv6.LENGTH) + Udp.LENGTH;
         InetSocketAddress to = ipv4 ? recipient(bytes, 16, 4) : recipient(bytes, 24, 16);
         DatagramPacket packet = packets[slot];
-        if (packet.recipient() != to) {
+        if (!packet.recipient().equals(to)) {
             packet = new DatagramPacket(packet.content(), to);
             packets[slot] = packet;
         }

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  * Drives a host from a socket's event loop. In front of each datagram it puts the IP and UDP headers
  * that the socket has taken away, as far as the ICRC covers them.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // a datagram that is not sent is a datagram lost
 final class UdpDriver extends ChannelInboundHandlerAdapter {
     private static final int UDP_PROTOCOL = 17;
     private static final int DONT_FRAGMENT = 0x4000;
@@ -87,7 +88,7 @@ final class UdpDriver extends ChannelInboundHandlerAdapter {
         int udp = ROOM - Udp.LENGTH;
         in.clear();
         in.putShort(udp, (short) port).putShort(udp + 2, (short) address.udpPort());
-        in.putInt(udp + 4, Udp.LENGTH + length << 16);
+        in.putInt(udp + 4, (Udp.LENGTH + length) << 16);
         if (source.length == 4) {
             int ip = udp - Ipv4.LENGTH;
             in.putInt(ip, 0x4500_0000 | Ipv4.LENGTH + Udp.LENGTH + length);
@@ -97,7 +98,7 @@ final class UdpDriver extends ChannelInboundHandlerAdapter {
             return ip;
         }
         in.putInt(0, 0x6000_0000);
-        in.putInt(4, Udp.LENGTH + length << 16 | UDP_PROTOCOL << 8 | HOPS);
+        in.putInt(4, (Udp.LENGTH + length) << 16 | UDP_PROTOCOL << 8 | HOPS);
         in.put(8, source).putLong(24, address.high()).putLong(32, address.low());
         return 0;
     }

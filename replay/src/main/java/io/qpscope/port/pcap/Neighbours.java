@@ -157,7 +157,7 @@ final class Neighbours {
         out.putInt(0x6000_0000).putShort((short) body.capacity());
         // Hop limit 255: proof that no router was on the way.
         out.put((byte) ICMPV6).put((byte) 255);
-        out.putLong(own.high()).putLong(own.low()).put(to).put(body.array());
+        out.putLong(own.high()).putLong(own.low()).put(to).put(body.flip());
         out.putShort(ICMP_AT + 2, (short) checksum(out, body.capacity()));
         return out.array();
     }

@@ -22,7 +22,6 @@ class ConnectionManagerTest {
     private static final int REP = MadHeader.CM_REP;
     private static final int RTU = MadHeader.CM_RTU;
     private static final int REJ = MadHeader.CM_REJ;
-    private static final int MRA = MadHeader.CM_MRA;
     private static final int DREQ = MadHeader.CM_DREQ;
     private static final int DREP = MadHeader.CM_DREP;
 

@@ -14,14 +14,45 @@ import java.util.function.BiPredicate;
 public final class Wire {
     private static final long DELAY_NS = 5_000;
 
-    private record Flight(boolean fromA, byte[] bytes, long arrival) {}
+    private static final class Flight {
+        final Sent packet;
+        final long arrival;
+
+        Flight(Sent packet, long arrival) {
+            this.packet = packet;
+            this.arrival = arrival;
+        }
+    }
 
     /** A packet that was sent, lost or not. */
-    public record Sent(boolean fromA, byte[] bytes, long at) {
+    public static final class Sent {
         /** Offset of the BTH, behind IPv4 and UDP. */
         private static final int BTH = 28;
 
         private static final int ATTRIBUTE = BTH + 12 + 8 + 16;
+
+        private final boolean fromA;
+        private final byte[] bytes;
+        private final long at;
+
+        private Sent(boolean fromA, byte[] bytes, long at) {
+            this.fromA = fromA;
+            this.bytes = bytes;
+            this.at = at;
+        }
+
+        public boolean fromA() {
+            return fromA;
+        }
+
+        /** From the IP header on. */
+        public byte[] bytes() {
+            return bytes;
+        }
+
+        public long at() {
+            return at;
+        }
 
         public int destQp() {
             return ByteBuffer.wrap(bytes).getInt(BTH + 4) & 0xff_ffff;
@@ -77,8 +108,8 @@ public final class Wire {
             now = Math.max(now, next);
             while (!flights.isEmpty() && flights.peek().arrival <= now) {
                 Flight flight = flights.poll();
-                ByteBuffer packet = ByteBuffer.wrap(flight.bytes);
-                (flight.fromA ? b : a).receive(packet, 0, flight.bytes.length, true, now);
+                ByteBuffer packet = ByteBuffer.wrap(flight.packet.bytes);
+                (flight.packet.fromA ? b : a).receive(packet, 0, packet.capacity(), true, now);
             }
         }
     }
@@ -92,7 +123,7 @@ public final class Wire {
             out.flip().get(bytes);
             Sent packet = new Sent(fromA, bytes, now);
             if (!drop.test(packet, sent.size())) {
-                flights.add(new Flight(fromA, bytes, now + DELAY_NS));
+                flights.add(new Flight(packet, now + DELAY_NS));
             }
             sent.add(packet);
             host.turn(now);
