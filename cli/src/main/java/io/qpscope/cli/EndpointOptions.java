@@ -19,7 +19,6 @@ import java.util.Random;
 final class EndpointOptions {
     private static final int MOST_24 = 0xff_ffff;
     private static final List<Integer> PATH_MTUS = List.of(256, 512, 1024, 2048, 4096);
-    private static final List<Profile> PROFILES = List.of(Profile.IBTA, Profile.RXE);
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -32,7 +31,8 @@ final class EndpointOptions {
             names = "--profile",
             paramLabel = "NAME",
             defaultValue = "ibta",
-            description = "Whose behaviour: ibta or rxe; default ${DEFAULT-VALUE}.")
+            description = "Whose behaviour: ibta, rxe, qib, cx4, cx5, cx6 or e810; default"
+                    + " ${DEFAULT-VALUE}.")
     private String profile;
 
     @Option(
@@ -152,14 +152,15 @@ final class EndpointOptions {
     }
 
     Profile profile() {
-        for (Profile each : PROFILES) {
-            if (each.name().equals(profile)) {
-                return each;
-            }
+        Profile known = Profile.of(profile);
+        if (known == null) {
+            throw wrong("--profile must be one of " + profiles() + ", not " + profile);
         }
-        throw wrong("--profile must be one of "
-                + String.join(", ", PROFILES.stream().map(Profile::name).toList()) + ", not "
-                + profile);
+        return known;
+    }
+
+    private static String profiles() {
+        return String.join(", ", Profile.all().stream().map(Profile::name).toList());
     }
 
     /**

@@ -144,7 +144,7 @@ final class Answers {
     }
 
     private void read(ByteBuffer out, ResponderResource resource, int offset, int psn, int aeth) {
-        boolean keepsPlace = qp.profile.restartKeepsPlace();
+        boolean keepsPlace = qp.profile.has(Quirk.RESTART_KEEPS_PLACE);
         boolean first = offset == (keepsPlace ? 0 : resource.from);
         boolean last = offset == resource.to - 1;
         int opcode;
@@ -173,7 +173,7 @@ final class Answers {
     /** The largest code whose count is not above what the receive queue holds. */
     private int credits() {
         ReceiveQueue receives = qp.receives;
-        if (receives.isShared() || !qp.profile.credits()) {
+        if (receives.isShared() || qp.profile.has(Quirk.NO_CREDITS)) {
             return NO_CREDITS;
         }
         int code = 0;

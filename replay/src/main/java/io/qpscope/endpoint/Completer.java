@@ -155,7 +155,7 @@ final class Completer {
 
     /** Starts a READ or atomic again from its first missing answer, once. */
     private void impliedNak(int psn, long now) {
-        if (psn != restartedAt) {
+        if (psn != restartedAt && !qp.profile.has(Quirk.BLIND_TO_RESPONSE_GAPS)) {
             restartedAt = psn;
             qp.counters.completerRetryErr++;
             requester.retry(psn, now);

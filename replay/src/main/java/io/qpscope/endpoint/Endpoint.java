@@ -33,7 +33,7 @@ public final class Endpoint {
     private final Counters counters = new Counters();
     private final Memory memory;
     private final boolean countsIdentifications;
-    final PacketWriter writer = new PacketWriter(0xffff);
+    final PacketWriter writer;
     private final PacketReader reader = new PacketReader();
     private final Int2ObjectHashMap<QueuePair> byNumber = new Int2ObjectHashMap<>();
     private final List<QueuePair> queuePairs = new ArrayList<>();
@@ -48,6 +48,7 @@ public final class Endpoint {
      */
     public Endpoint(Profile profile, boolean countsIdentifications, long seed) {
         this.profile = profile;
+        writer = new PacketWriter(0xffff, !profile.has(Quirk.NO_MIG_REQ));
         this.countsIdentifications = countsIdentifications;
         memory = new Memory(new SplittableRandom(seed));
     }

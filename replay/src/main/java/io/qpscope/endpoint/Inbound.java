@@ -99,7 +99,7 @@ final class Inbound {
         }
         if (offset + packet.payloadLength > receive.sges.total()) {
             tooLong = true;
-            return qp.profile.longSendIsOperationError()
+            return qp.profile.has(Quirk.LONG_SEND_IS_OPERATION_ERROR)
                     ? Aeth.NAK_REMOTE_OPERATIONAL_ERROR
                     : Aeth.NAK_INVALID_REQUEST;
         }
@@ -259,7 +259,7 @@ final class Inbound {
             return WcStatus.LOC_PROT_ERR;
         }
         if (tooLong) {
-            return qp.profile.longSendIsOperationError()
+            return qp.profile.has(Quirk.LONG_SEND_IS_OPERATION_ERROR)
                     ? WcStatus.LOC_QP_OP_ERR
                     : WcStatus.LOC_LEN_ERR;
         }

@@ -25,14 +25,19 @@ final class PacketWriter {
     private static final int DONT_FRAGMENT = 0x4000;
 
     private final Icrc icrc = new Icrc();
-    private final int pkey;
+    /** SE stays clear; M as the device has it. */
+    private final int flagsAndPkey;
+
     private ByteBuffer out = ByteBuffer.allocate(0);
     private int ip;
     private int udp;
     private boolean ipv4;
 
-    PacketWriter(int pkey) {
-        this.pkey = pkey;
+    /**
+     * @param migReq the M bit of every packet
+     */
+    PacketWriter(int pkey, boolean migReq) {
+        flagsAndPkey = pkey | (migReq ? 0x40_0000 : 0);
     }
 
     ByteBuffer buffer() {
@@ -64,7 +69,7 @@ final class PacketWriter {
      * @param solicited the SE bit
      */
     PacketWriter bth(int opcode, int destQp, int psn, boolean ackReq, boolean solicited) {
-        out.putInt(opcode << 24 | (solicited ? 0x80_0000 : 0) | pkey);
+        out.putInt(opcode << 24 | (solicited ? 0x80_0000 : 0) | flagsAndPkey);
         out.putInt(destQp).putInt(ackReq ? psn | 1 << 31 : psn);
         return this;
     }

@@ -62,7 +62,7 @@ final class Requester {
         cursorAt = queue.head;
         ssn = 0;
         limit = 0;
-        unlimited = !qp.profile.credits();
+        unlimited = qp.profile.has(Quirk.NO_CREDITS);
         asking = 0;
         repair = NONE;
         rnrUntil = Long.MIN_VALUE;
@@ -106,7 +106,7 @@ final class Requester {
 
     /** One more round from a PSN on, or the end of the queue pair. */
     void retry(int psn, long now) {
-        boolean forEver = qp.profile.retrySevenForEver() && qp.attributes.retryCnt == 7;
+        boolean forEver = qp.attributes.retryCnt == 7 && qp.profile.has(Quirk.RETRY_SEVEN_FOR_EVER);
         if (!forEver && --retries < 0) {
             qp.counters.retryExceededErr++;
             qp.fail(queue.head, WcStatus.RETRY_EXC_ERR);

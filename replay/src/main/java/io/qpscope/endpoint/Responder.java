@@ -79,7 +79,7 @@ final class Responder {
         if (reorder != null) {
             reorder.keep(packet, ahead);
         }
-        if (nakSent || (rnrSent && !qp.profile.nakBehindRnr())) {
+        if (nakSent || (rnrSent && !qp.profile.has(Quirk.NAK_BEHIND_RNR))) {
             return;
         }
         nakSent = true;
@@ -168,7 +168,9 @@ final class Responder {
     /** Executes nothing twice: answers again (IBA vol 1, 9.7.4.1.2). */
     private void duplicate(PacketReader packet) {
         if (!packet.has(Opcode.WANTS_RESPONSE)) {
-            answers.acknowledge(Psn.add(expected, -1), msn);
+            if (packet.ackReq || !qp.profile.has(Quirk.DUPLICATES_ACKED_ON_REQUEST)) {
+                answers.acknowledge(Psn.add(expected, -1), msn);
+            }
             return;
         }
         for (int i = 0; i < resources.length; i++) {

@@ -35,7 +35,7 @@ class ModelTest {
     }
 
     private static void run(Profile profile, long seed) {
-        String run = profile.name() + " " + profile.recovery() + ", seed " + seed;
+        String run = profile + ", seed " + seed;
         SplittableRandom random = new SplittableRandom(seed);
         Endpoint a = new Endpoint(profile, true, seed);
         Endpoint b = new Endpoint(profile, true, ~seed);
