@@ -19,8 +19,8 @@ final class RawEthernet {
             names = "--raw",
             paramLabel = "IF",
             description = "Raw Ethernet on this interface, not a socket: every header is ours and"
-                    + " ICRCs are checked in full. Needs --bind with an address that nobody has, and"
-                    + " the right to capture.")
+                    + " ICRCs are checked in full. Needs --bind with an address that nobody has,"
+                    + " and the right to capture.")
     private String device;
 
     @Option(

@@ -114,8 +114,8 @@ class ServePingTest {
     }
 
     /**
-     * Both ends choose numbers beforehand; the server says where its memory is. Nothing waits for it
-     * to be there, but for the ACK timeout.
+     * Both ends choose numbers beforehand; the server says where its memory is. Nothing waits
+     * for it to be there, but for the ACK timeout.
      */
     @Test
     void queuePairsByHandNeedNoConnectionManagement() throws Exception {

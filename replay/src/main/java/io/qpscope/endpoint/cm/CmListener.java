@@ -6,8 +6,8 @@ package io.qpscope.endpoint.cm;
  */
 public interface CmListener {
     /**
-     * The peer asks for a connection to a port that is listened on. {@link ConnectionManager#accept}
-     * or {@link ConnectionManager#reject} answers, now or later.
+     * The peer asks for a connection to a port that is listened on. {@link
+     * ConnectionManager#accept} or {@link ConnectionManager#reject} answers, now or later.
      */
     void requested(Connection connection, long now);
 

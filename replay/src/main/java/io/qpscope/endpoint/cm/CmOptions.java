@@ -1,8 +1,8 @@
 package io.qpscope.endpoint.cm;
 
 /**
- * What a side proposes when it connects or accepts ({@code rdma_conn_param} and the path). The values
- * at the start are those of Linux's RDMA-CM over rxe.
+ * What a side proposes when it connects or accepts ({@code rdma_conn_param} and the path). The
+ * values at the start are those of Linux's RDMA-CM over rxe.
  */
 public final class CmOptions {
     int responderResources = 16;
@@ -85,7 +85,7 @@ public final class CmOptions {
         return this;
     }
 
-    /** For the other side's application; what does not fit the message is an error of connecting. */
+    /** For the other side's application; what does not fit is an error of connecting. */
     public CmOptions privateData(byte... bytes) {
         privateData = bytes.clone();
         return this;

@@ -96,7 +96,7 @@ public final class Connection {
         return privateData.clone();
     }
 
-    /** Reason of the REJ that ended the connection; see {@link io.qpscope.wire.CmRej}; -1 for none. */
+    /** Of the REJ that ended the connection; see {@link io.qpscope.wire.CmRej}; -1 for none. */
     public int rejectReason() {
         return rejectReason;
     }

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Opens and closes connections of an {@link Endpoint} by management datagrams, on both sides. In this
- * order: packets go to the endpoint, then {@link #receive}; {@link #expire} when {@link #deadline}
+ * Opens and closes connections of an {@link Endpoint} by management datagrams, on both sides. In
+ * this order: packets go to the endpoint, then {@link #receive}; {@link #expire} when {@link #deadline}
  * is reached; then the endpoint transmits.
  *
  * <p>Connections are bounded: a peer that asks for more is refused with reason 3, no resources.
@@ -197,7 +197,7 @@ public final class ConnectionManager {
         send(c, messages.reply(c), now);
     }
 
-    /** Refuses a request; reasons as {@link io.qpscope.wire.CmRej} names them, 28 by the application. */
+    /** Refuses a request for a reason of {@link io.qpscope.wire.CmRej}; 28 is the application's. */
     public void reject(Connection c, int reason, long now) {
         refuse(c.path, c.transactionId, c.local.commId, c.remote.commId, reason);
         close(c, now);

@@ -118,8 +118,8 @@ public final class Host {
     }
 
     /**
-     * As {@link #adopt}, for a peer that may go without a word: dismissed when nothing completes for
-     * so long.
+     * As {@link #adopt}, for a peer that may go without a word: dismissed when nothing completes
+     * for so long.
      *
      * @return false when there are too many conversations; this one is closed, then
      */

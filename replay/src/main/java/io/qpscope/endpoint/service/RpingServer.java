@@ -7,10 +7,10 @@ import io.qpscope.endpoint.Verb;
 import java.nio.ByteBuffer;
 
 /**
- * The server of librdmacm's {@code rping}. The client tells where its data lies (a SEND of 16 bytes:
- * address 8, key 4, size 4); the server READs it and says so by a SEND of the same form; the client
- * tells where to; the server WRITEs the data back, up to and with its first zero byte as rping does,
- * and says so.
+ * The server of librdmacm's {@code rping}. The client tells where its data lies (a SEND of 16
+ * bytes: address 8, key 4, size 4); the server READs it and says so by a SEND of the same form; the
+ * client tells where to; the server WRITEs the data back, up to and with its first zero byte as
+ * rping does, and says so.
  */
 public final class RpingServer extends Conversation {
     /** Bytes of a message of both sides. */

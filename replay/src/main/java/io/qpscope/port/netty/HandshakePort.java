@@ -76,7 +76,7 @@ public final class HandshakePort implements AutoCloseable {
      * Tells a server who we are.
      *
      * @return who the server is
-     * @throws IOException when nobody listens, or the answer is no handshake or does not come in 10 s
+     * @throws IOException when nobody listens, or no good answer comes in 10 s
      */
     public static TextHandshake exchange(InetSocketAddress server, TextHandshake own)
             throws IOException {

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * What each side of {@code ibv_rc_pingpong} tells the other over TCP, in 52 bytes: LID, queue pair
- * number, first PSN and global identifier in hexadecimal digits, colons between, a zero byte behind.
- * The client speaks first; at the end it says "done".
+ * number, first PSN and global identifier in hexadecimal digits, colons between, a zero byte
+ * behind. The client speaks first; at the end it says "done".
  *
  * @param gidHigh of the identifier, which is the IP address; IPv4 ones mapped
  */

@@ -16,8 +16,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Drives a host from a socket's event loop. In front of each datagram it puts the IP and UDP headers
- * that the socket has taken away, as far as the ICRC covers them.
+ * Drives a host from a socket's event loop. In front of each datagram it puts the IP and UDP
+ * headers that the socket has taken away, as far as the ICRC covers them.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a datagram that is not sent is a datagram lost
 final class UdpDriver extends ChannelInboundHandlerAdapter {

@@ -25,8 +25,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A host on raw Ethernet frames: every header is its own, and ICRCs are checked in full. Its address
- * must be one that the machine's own IP stack does not have, else that answers too ("port
+ * A host on raw Ethernet frames: every header is its own, and ICRCs are checked in full. Its
+ * address must be one that the machine's own IP stack does not have, else that answers too ("port
  * unreachable"). MAC addresses of peers come from ARP or neighbour discovery, or by {@link
  * #neighbour}.
  */

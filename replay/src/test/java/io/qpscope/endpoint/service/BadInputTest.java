@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
-/** What a peer, or anybody else, may throw at a host: counted, never answered, never an exception. */
+/** What anybody may throw at a host: counted, never answered, never an exception. */
 class BadInputTest {
     private static final int IPV4 = 20;
     private static final int BTH = IPV4 + 8;
