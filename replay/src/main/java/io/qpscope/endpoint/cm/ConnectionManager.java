@@ -20,8 +20,8 @@ import java.util.SplittableRandom;
 
 /**
  * Opens and closes connections of an {@link Endpoint} by management datagrams, on both sides. In
- * this order: packets go to the endpoint, then {@link #receive}; {@link #expire} when {@link #deadline}
- * is reached; then the endpoint transmits.
+ * this order: packets go to the endpoint, then {@link #receive}; {@link #expire} when {@link
+ * #deadline} is reached; then the endpoint transmits.
  *
  * <p>Connections are bounded: a peer that asks for more is refused with reason 3, no resources.
  */
