@@ -26,6 +26,8 @@ public final class Endpoint {
     public static final int MOST_PACKET = PacketWriter.MOST;
 
     private static final int FIRST_QPN = 17;
+    /** Above it lies the number that stands for multicast. */
+    private static final int MOST_QPN = 0xff_fffe;
 
     private final Profile profile;
     private final Counters counters = new Counters();
@@ -63,9 +65,28 @@ public final class Endpoint {
         return counters;
     }
 
+    /** With the next free number. */
     public QueuePair createQp(QpOptions options) {
-        QueuePair qp = new QueuePair(this, nextQpn++, options);
-        byNumber.put(qp.qpn(), qp);
+        while (byNumber.containsKey(nextQpn)) {
+            nextQpn = nextQpn == MOST_QPN ? FIRST_QPN : nextQpn + 1;
+        }
+        int qpn = nextQpn;
+        nextQpn = nextQpn == MOST_QPN ? FIRST_QPN : nextQpn + 1;
+        return createQp(options, qpn);
+    }
+
+    /**
+     * With a number of the caller's choice; number 1 is that of connection management.
+     *
+     * @throws IllegalArgumentException when the number is taken, or not of 1 to 0xffffff
+     */
+    public QueuePair createQp(QpOptions options, int qpn) {
+        if (qpn < 1 || qpn > MOST_QPN || byNumber.containsKey(qpn)) {
+            throw new IllegalArgumentException(
+                    "QP number " + qpn + ", expected a free one of 1 to " + MOST_QPN);
+        }
+        QueuePair qp = new QueuePair(this, qpn, options);
+        byNumber.put(qpn, qp);
         queuePairs.add(qp);
         return qp;
     }

@@ -16,6 +16,8 @@ public record Path(
         int sourcePort,
         int trafficClass,
         int hopLimit) {
+    static final int HOPS = 64;
+
     private static final long MAPPED = 0xffffL << 32;
     private static final int FIRST_DYNAMIC_PORT = 0xc000;
 
@@ -28,7 +30,7 @@ public record Path(
                 MAPPED | Integer.toUnsignedLong(destination),
                 FIRST_DYNAMIC_PORT,
                 0,
-                64);
+                HOPS);
     }
 
     /** The same way with another UDP source port, 0 to 65535. */
@@ -43,7 +45,8 @@ public record Path(
                 hopLimit);
     }
 
-    boolean isIpv4() {
+    /** Whether both addresses are mapped IPv4 ones. */
+    public boolean isIpv4() {
         return destinationHigh == 0 && destinationLow >>> 32 == 0xffff;
     }
 }

@@ -136,6 +136,22 @@ public final class Profile {
     }
 
     /**
+     * The same device with fewer packets in flight: what a socket's buffer can hold. An ACK is asked
+     * for four times a window.
+     *
+     * @param packets 1 or more
+     */
+    public Profile within(int packets) {
+        int often = Math.max(1, packets / 4);
+        return new Profile(
+                name,
+                recovery,
+                Math.min(window, packets),
+                ackEvery == 0 ? 0 : Math.min(ackEvery, often),
+                quirks);
+    }
+
+    /**
      * Nanoseconds until the requester gives up waiting for an answer.
      *
      * @param timeoutNs of the queue pair, 4.096 us x 2^n

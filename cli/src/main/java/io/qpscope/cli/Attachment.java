@@ -1,0 +1,194 @@
+package io.qpscope.cli;
+
+import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Profile;
+import io.qpscope.endpoint.service.Host;
+import io.qpscope.port.Port;
+import io.qpscope.port.netty.UdpPort;
+import io.qpscope.port.pcap.RawPort;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/** A host on its port, and the way into its thread. */
+final class Attachment implements AutoCloseable {
+    /** Room for all headers in front of a path MTU's payload; rxe reckons with the same. */
+    private static final int HEADERS = 80;
+
+    private static final int ETHERNET_MTU = 1500;
+    private static final int LOOPBACK_MTU = 1 << 16;
+    /** Packets in flight that a capture ring and a virtual cable take in their stride. */
+    private static final int RAW_WINDOW = 128;
+
+    private static final int LEAST_MTU = 256;
+    private static final int MOST_MTU = 4096;
+    private static final long ANSWER_SECONDS = 10;
+
+    private final Port port;
+    private final Host host;
+    private final int pathMtu;
+    private boolean started;
+
+    private Attachment(Port port, Host host, int pathMtu) {
+        this.port = port;
+        this.host = host;
+        this.pathMtu = pathMtu;
+    }
+
+    /** A host on a UDP socket of one local address. */
+    static Attachment udp(
+            InetAddress bind, EndpointOptions options, int mostConversations, PrintWriter err)
+            throws IOException {
+        UdpPort port = new UdpPort(bind);
+        if (!port.predictable()) {
+            err.println("qpscope: no native epoll (" + UdpPort.withoutEpoll() + "): packets leave"
+                    + " with IPv4 identifications that their ICRC does not cover, and only QPScope"
+                    + " takes them; --raw has no such gap");
+        }
+        int mtu = options.pathMtu(fitting(link(bind)));
+        Profile profile = options.profile().within(port.window(mtu));
+        return of(port, profile, mtu, mostConversations, options.seed());
+    }
+
+    /** A host on raw frames of an interface. */
+    static Attachment raw(
+            InetAddress bind,
+            InetAddress to,
+            RawEthernet raw,
+            EndpointOptions options,
+            int mostConversations)
+            throws IOException {
+        RawPort port = raw.open(bind, to);
+        NetworkInterface device = NetworkInterface.getByName(raw.device());
+        int mtu = options.pathMtu(fitting(device == null ? ETHERNET_MTU : device.getMTU()));
+        Profile profile = options.profile().within(RAW_WINDOW);
+        return of(port, profile, mtu, mostConversations, options.seed());
+    }
+
+    private static Attachment of(
+            Port port, Profile profile, int mtu, int mostConversations, long seed) {
+        // Raw frames have identifications of their own; a socket's are 0.
+        Endpoint endpoint = new Endpoint(profile, port instanceof RawPort, seed);
+        Host host = new Host(endpoint, port.address(), mostConversations, seed);
+        return new Attachment(port, host, mtu);
+    }
+
+    private static int link(InetAddress bind) throws IOException {
+        NetworkInterface device = NetworkInterface.getByInetAddress(bind);
+        if (device != null) {
+            return device.getMTU();
+        }
+        // Of 127/8 only the first address is the interface's own.
+        return bind.isLoopbackAddress() ? LOOPBACK_MTU : ETHERNET_MTU;
+    }
+
+    private static int fitting(int link) {
+        int most = Integer.highestOneBit(Math.max(LEAST_MTU, link - HEADERS));
+        return Math.min(most, MOST_MTU);
+    }
+
+    /** The local address that packets to a peer leave from, on a machine of both's another one. */
+    static InetAddress facing(InetAddress peer) throws IOException {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            socket.connect(peer, UdpPort.ROCE_PORT);
+            InetAddress local = socket.getLocalAddress();
+            byte[] bytes = local.getAddress();
+            if (local.equals(peer) && bytes.length == 4 && local.isLoopbackAddress()) {
+                bytes[3] = (byte) (bytes[3] == 2 ? 3 : 2);
+                return InetAddress.getByAddress(bytes);
+            }
+            return local;
+        }
+    }
+
+    Port port() {
+        return port;
+    }
+
+    Host host() {
+        return host;
+    }
+
+    Endpoint endpoint() {
+        return host.endpoint();
+    }
+
+    int pathMtu() {
+        return pathMtu;
+    }
+
+    /** Lets packets in and out. */
+    void start() {
+        started = true;
+        port.start(host);
+    }
+
+    /** Asks something of the host, on its own thread once it has started. */
+    <T> T ask(Supplier<T> question) throws IOException {
+        if (!started) {
+            return question.get();
+        }
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        port.execute(() -> {
+            try {
+                answer.complete(question.get());
+            } catch (RuntimeException e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        try {
+            return answer.get(ANSWER_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new IOException("the endpoint's thread does not answer", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /** Tells peers that it is over, and gives them a moment to answer. */
+    void disconnect() throws IOException {
+        ask(() -> {
+            host.disconnect(port.now());
+            return null;
+        });
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+        while (!ask(host::quiet) && System.nanoTime() < until) {
+            try {
+                Thread.sleep(10);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** Counters by name, those at zero left out but for the first two. */
+    void counters(PrintWriter out) throws IOException {
+        StringBuilder line = new StringBuilder("counters:");
+        ask(() -> {
+            endpoint().counters().show((name, value) -> {
+                if (value != 0 || name.endsWith("_pkts")) {
+                    line.append(' ').append(name).append('=').append(value);
+                }
+            });
+            return null;
+        });
+        out.println(line);
+    }
+
+    @Override
+    public void close() {
+        port.close();
+    }
+}

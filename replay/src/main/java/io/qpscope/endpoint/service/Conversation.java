@@ -1,0 +1,149 @@
+package io.qpscope.endpoint.service;
+
+import io.qpscope.endpoint.Access;
+import io.qpscope.endpoint.Completion;
+import io.qpscope.endpoint.CompletionQueue;
+import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.MemoryRegion;
+import io.qpscope.endpoint.QpAttributes;
+import io.qpscope.endpoint.QpOptions;
+import io.qpscope.endpoint.QpState;
+import io.qpscope.endpoint.QpType;
+import io.qpscope.endpoint.QueuePair;
+import io.qpscope.endpoint.Verb;
+import io.qpscope.endpoint.WcStatus;
+import io.qpscope.endpoint.WorkRequest;
+
+import java.nio.ByteBuffer;
+
+/**
+ * One queue pair, its memory, and what it is used for. {@link Host} opens, drives and closes it.
+ * All memory is one region; places in it are offsets.
+ */
+public abstract class Conversation {
+    private static final byte[] SILENT = {};
+
+    private final Endpoint endpoint;
+    private final CompletionQueue completions;
+    private final WorkRequest request = new WorkRequest();
+    protected final QueuePair qp;
+    protected final MemoryRegion region;
+    private boolean ready;
+    /** Of the last completion; without any for so long, the host dismisses it. */
+    long activeAt;
+
+    long idleLimitNs = Long.MAX_VALUE;
+    private boolean over;
+    private String failure;
+
+    /**
+     * @param qpn number of the queue pair, 0 for the next free one
+     * @param depth work requests of each kind at most
+     * @param memory bytes
+     */
+    protected Conversation(Endpoint endpoint, int qpn, int depth, int memory) {
+        this.endpoint = endpoint;
+        // Completions are polled once for a whole batch of packets.
+        completions = new CompletionQueue(2 * depth + 2);
+        QpOptions options = new QpOptions(QpType.RC, completions, completions)
+                .maxSends(depth)
+                .maxReceives(depth);
+        qp = qpn == 0 ? endpoint.createQp(options) : endpoint.createQp(options, qpn);
+        region = endpoint.memory().register(ByteBuffer.allocate(memory), Access.ALL);
+    }
+
+    public QueuePair qp() {
+        return qp;
+    }
+
+    /** For a peer that is told by hand. */
+    public MemoryRegion region() {
+        return region;
+    }
+
+    /** Private data for the peer's REQ or REP. */
+    protected byte[] greeting() {
+        return SILENT;
+    }
+
+    /** The peer's private data; before {@link #begin}. */
+    protected void greeted(byte[] privateData) {}
+
+    /** The queue pair may send. */
+    protected void begin(long now) {}
+
+    /** A work request ended well. */
+    protected abstract void completed(Completion done, long now);
+
+    /** Whether this side has had all it wants; the host then disconnects. */
+    public final boolean over() {
+        return over;
+    }
+
+    /** Why it ended too early, in words; null when it did not. */
+    public final String failure() {
+        return failure;
+    }
+
+    protected final void finish() {
+        over = true;
+    }
+
+    /** Ends too early; only the first reason counts. */
+    protected final void fail(String why) {
+        if (!over) {
+            failure = why;
+            over = true;
+        }
+    }
+
+    final void start(long now) {
+        ready = true;
+        activeAt = now;
+        begin(now);
+    }
+
+    final boolean started() {
+        return ready;
+    }
+
+    final boolean hasCompletions() {
+        return completions.size() > 0;
+    }
+
+    final void turn(long now) {
+        for (Completion done = completions.poll(); done != null; done = completions.poll()) {
+            activeAt = now;
+            if (done.status() == WcStatus.SUCCESS) {
+                completed(done, now);
+            } else if (done.status() != WcStatus.WR_FLUSH_ERR) {
+                String what = done.verb() == null ? "receive" : done.verb().toString();
+                fail(what + " " + done.id() + ": " + done.status() + " ("
+                        + done.status().code() + ")");
+            }
+        }
+    }
+
+    final void close() {
+        if (qp.state() != QpState.ERR) {
+            qp.modify(QpState.ERR, new QpAttributes());
+        }
+        endpoint.destroy(qp);
+        endpoint.memory().deregister(region);
+    }
+
+    /** A work request on local bytes, to go on with and to {@link #post}. */
+    protected final WorkRequest work(Verb verb, long id, int offset, int length) {
+        return request.of(verb, id).local(region.key(), region.address() + offset, length);
+    }
+
+    protected final void post(WorkRequest work) {
+        if (!qp.post(work) && qp.state() == QpState.RTS) {
+            fail("the send queue is full");
+        }
+    }
+
+    protected final void postReceive(long id, int offset, int length) {
+        qp.postReceive(id, region.key(), region.address() + offset, length);
+    }
+}

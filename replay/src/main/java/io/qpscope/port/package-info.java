@@ -1,0 +1,2 @@
+/** Where hosts meet a medium. */
+package io.qpscope.port;
