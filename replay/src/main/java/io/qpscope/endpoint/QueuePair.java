@@ -47,7 +47,7 @@ public final class QueuePair {
         receiveCompletions = options.receiveCompletions;
         receives = options.shared != null
                 ? options.shared
-                : new ReceiveQueue(options.maxReceives, false);
+                : ReceiveQueue.of(options.maxReceives);
         requests = new RequestPackets(this, type == QpType.UC ? Opcode.UC : Opcode.RC);
         requester = new Requester(this, options.maxSends);
         completer = new Completer(this, requester);
