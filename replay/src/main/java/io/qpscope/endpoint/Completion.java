@@ -30,7 +30,8 @@ public final class Completion {
     }
 
     /** Begins anew: no immediate data, no key taken away. */
-    public Completion of(int qpn, long id, Verb verb, WcStatus status, long byteCount, boolean receive) {
+    public Completion of(
+            int qpn, long id, Verb verb, WcStatus status, long byteCount, boolean receive) {
         this.qpn = qpn;
         this.id = id;
         this.verb = verb;

@@ -40,9 +40,7 @@ final class Inbound {
     Inbound(RdmaStream stream, StreamOptions options, Responses responses) {
         this.stream = stream;
         profile = options.profile;
-        receives = options.shared != null
-                ? options.shared
-                : ReceiveQueue.of(options.maxReceives);
+        receives = options.shared != null ? options.shared : ReceiveQueue.of(options.maxReceives);
         requests = new RequestsIn(stream, options, responses);
     }
 

@@ -198,8 +198,8 @@ final class Outbound {
                 ? request.solicited ? Rdmap.SEND_SE_INVALIDATE : Rdmap.SEND_INVALIDATE
                 : request.solicited ? Rdmap.SEND_SE : Rdmap.SEND;
         int key = invalidates ? request.immediate : 0;
-        ByteBuffer to = writer.untagged(
-                last, opcode, key, Rdmap.SEND_QUEUE, sendMsn, (int) request.moved);
+        ByteBuffer to =
+                writer.untagged(last, opcode, key, Rdmap.SEND_QUEUE, sendMsn, (int) request.moved);
         request.sges.gather(request.moved, length, to);
         request.moved += length;
         if (last) {

@@ -148,8 +148,8 @@ public final class RdmaStream {
 
     private void frame(byte[] privateData) {
         if (privateData.length > setup.room()) {
-            throw new IllegalArgumentException(privateData.length
-                    + " bytes of private data, at most " + setup.room());
+            throw new IllegalArgumentException(
+                    privateData.length + " bytes of private data, at most " + setup.room());
         }
         frameData = privateData.clone();
     }
@@ -291,8 +291,7 @@ public final class RdmaStream {
         int fault = switch (setup.rtr) {
             case EMPTY_FPDU ->
                 length == 0 || Openings.isSend(buffer, at, length) ? 0 : Fault.NO_MATCHING_RTR;
-            case WRITE ->
-                Openings.isWrite(buffer, at, length) ? 0 : Fault.NO_MATCHING_RTR;
+            case WRITE -> Openings.isWrite(buffer, at, length) ? 0 : Fault.NO_MATCHING_RTR;
             case READ ->
                 Openings.isRead(buffer, at, length)
                         ? inbound.segment(buffer, at, length)
@@ -342,9 +341,10 @@ public final class RdmaStream {
     public void expire(long now) {
         if (now >= deadline) {
             deadline = Long.MAX_VALUE;
-            fail(state.over() || state == StreamState.CLOSING
-                    ? "the peer did not close in time"
-                    : "set-up took too long");
+            fail(
+                    state.over() || state == StreamState.CLOSING
+                            ? "the peer did not close in time"
+                            : "set-up took too long");
         }
     }
 
@@ -416,9 +416,7 @@ public final class RdmaStream {
     public TcpAction tcp() {
         return switch (state) {
             case CLOSING ->
-                outbound.idle() && responses.empty()
-                        ? TcpAction.SHUT_DOWN_OUTPUT
-                        : TcpAction.NONE;
+                outbound.idle() && responses.empty() ? TcpAction.SHUT_DOWN_OUTPUT : TcpAction.NONE;
             case TERMINATING -> TcpAction.SHUT_DOWN_OUTPUT;
             case REJECTED ->
                 setup.initiator || peerEnded ? TcpAction.CLOSE : TcpAction.SHUT_DOWN_OUTPUT;
@@ -438,9 +436,7 @@ public final class RdmaStream {
     }
 
     Completion received(long id, Verb verb, WcStatus status, long bytes) {
-        return options.receiveCompletions
-                .scratch()
-                .of(options.qpn, id, verb, status, bytes, true);
+        return options.receiveCompletions.scratch().of(options.qpn, id, verb, status, bytes, true);
     }
 
     void completeReceive(Completion completion) {

@@ -93,8 +93,7 @@ final class Responses {
         }
         int length = (int) Math.min(writer.mostTagged(), entry.length - sent);
         boolean last = sent + length == entry.length;
-        ByteBuffer to =
-                writer.tagged(last, Rdmap.READ_RESPONSE, entry.sinkStag, entry.sink + sent);
+        ByteBuffer to = writer.tagged(last, Rdmap.READ_RESPONSE, entry.sinkStag, entry.sink + sent);
         if (length > 0) {
             long from = entry.source + sent;
             MemoryRegion region = memory.region(entry.sourceStag);

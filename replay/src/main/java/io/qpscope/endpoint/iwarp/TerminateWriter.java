@@ -14,10 +14,8 @@ import java.nio.ByteBuffer;
  */
 final class TerminateWriter {
     private static final int LENGTH_FIELD = 2;
-    private static final int MOST = RdmapTerminate.LENGTH
-            + LENGTH_FIELD
-            + DdpUntagged.LENGTH
-            + RdmapReadRequest.LENGTH;
+    private static final int MOST =
+            RdmapTerminate.LENGTH + LENGTH_FIELD + DdpUntagged.LENGTH + RdmapReadRequest.LENGTH;
     private static final int MSN_OFFSET = 10;
     private static final int READ_SIZE_OFFSET = DdpUntagged.LENGTH + 12;
 
@@ -64,9 +62,8 @@ final class TerminateWriter {
         int type = Fault.type(fault);
         body.put((byte) (siw ? type << 4 | layer : layer << 4 | type));
         body.put((byte) Fault.code(fault));
-        int bits = siw
-                ? (ddp ? 0x03 : 0) | (rdmap ? 0x04 : 0)
-                : (ddp ? 0xc0 : 0) | (rdmap ? 0x20 : 0);
+        int bits =
+                siw ? (ddp ? 0x03 : 0) | (rdmap ? 0x04 : 0) : (ddp ? 0xc0 : 0) | (rdmap ? 0x20 : 0);
         body.put((byte) bits).put((byte) 0);
     }
 

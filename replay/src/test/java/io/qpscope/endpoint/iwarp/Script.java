@@ -114,8 +114,7 @@ final class Script {
                 ByteBuffer.wrap(modelLocal).putLong(here, original);
                 boolean adds = verbs[i] == Verb.ATOMIC_FETCH_AND_ADD;
                 if (adds || original == compare) {
-                    ByteBuffer.wrap(modelRemote)
-                            .putLong(there, adds ? original + compare : swap);
+                    ByteBuffer.wrap(modelRemote).putLong(there, adds ? original + compare : swap);
                 }
             }
             default -> System.arraycopy(modelLocal, here, modelRemote, there, lengths[i]);
