@@ -10,6 +10,8 @@ import io.qpscope.endpoint.WcStatus;
 import io.qpscope.endpoint.WorkRequest;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.SplittableRandom;
 
 /** What one end asks the other, drawn at random, and done by the model too. */
@@ -63,6 +65,11 @@ final class Script {
 
     private static boolean takesReceive(Verb verb) {
         return verb.isSend() || verb == Verb.RDMA_WRITE_WITH_IMM;
+    }
+
+    /** How often a verb was drawn. */
+    int count(Verb verb) {
+        return Collections.frequency(Arrays.asList(verbs), verb);
     }
 
     void postReceives() {

@@ -27,6 +27,11 @@ final class StreamPair {
         void sent(boolean fromA, ByteBuffer bytes, int at, int length);
     }
 
+    /** Changes what an end sends, behind the tap. */
+    interface Forger {
+        void forge(boolean fromA, ByteBuffer bytes);
+    }
+
     /** What came out of a completion queue. */
     record Done(long id, Verb verb, WcStatus status, long bytes, int immediate) {
         @Override
@@ -85,6 +90,8 @@ final class StreamPair {
     long now = 1_000;
     private IntUnaryOperator piece = left -> left;
     private Tap tap = (fromA, bytes, at, length) -> {};
+    private Consumer<ByteBuffer> damage;
+    private Forger forger = (fromA, bytes) -> {};
     private Consumer<RdmaStream> onRequest = stream -> stream.accept(NOTHING);
 
     StreamPair() {
@@ -104,6 +111,17 @@ final class StreamPair {
 
     StreamPair tap(Tap seen) {
         tap = seen;
+        return this;
+    }
+
+    /** Changes the next FPDU that A sends, before the tap. */
+    StreamPair meddle(Consumer<ByteBuffer> change) {
+        damage = change;
+        return this;
+    }
+
+    StreamPair forged(Forger change) {
+        forger = change;
         return this;
     }
 
@@ -143,7 +161,11 @@ final class StreamPair {
 
     /** Bytes made by hand come to B. */
     StreamPair inject(byte[] bytes) {
-        b.stream.receive(ByteBuffer.wrap(bytes), 0, bytes.length, now);
+        return inject(ByteBuffer.wrap(bytes));
+    }
+
+    StreamPair inject(ByteBuffer bytes) {
+        b.stream.receive(bytes, bytes.position(), bytes.remaining(), now);
         return run();
     }
 
@@ -162,7 +184,12 @@ final class StreamPair {
         boolean moved = false;
         from.out.clear();
         while (!from.shut && from.stream.transmit(from.out, now) > 0) {
+            if (fromA && damage != null) {
+                damage.accept(from.out);
+                damage = null;
+            }
             tap.sent(fromA, from.out, 0, from.out.position());
+            forger.forge(fromA, from.out);
             append(from);
             moved = true;
         }
@@ -175,7 +202,7 @@ final class StreamPair {
         }
         if (to.stream.state() == StreamState.REQUESTED) {
             onRequest.accept(to.stream);
-            moved = true;
+            moved |= to.stream.state() != StreamState.REQUESTED;
         }
         from.shut |= from.stream.tcp() != TcpAction.NONE;
         if (from.shut && from.onTheWay.position() == 0 && !from.endTold) {
