@@ -71,8 +71,7 @@ public final class IwarpPort implements AutoCloseable {
             byte[] privateData,
             IwarpApplication application)
             throws IOException {
-        IwarpConnection connection =
-                new IwarpConnection(stream, privateData.clone(), application);
+        IwarpConnection connection = new IwarpConnection(stream, privateData.clone(), application);
         ChannelFuture connected = new Bootstrap()
                 .group(group)
                 .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)

@@ -53,9 +53,8 @@ class HostileStreamTest {
 
     private static void damaged(SplittableRandom random) {
         boolean markers = random.nextBoolean();
-        EnumSet<RtrKind> kinds = random.nextBoolean()
-                ? EnumSet.allOf(RtrKind.class)
-                : EnumSet.noneOf(RtrKind.class);
+        EnumSet<RtrKind> kinds =
+                random.nextBoolean() ? EnumSet.allOf(RtrKind.class) : EnumSet.noneOf(RtrKind.class);
         StreamPair pair = new StreamPair(
                 o -> o.crc(false).markers(markers).peerToPeer(kinds),
                 o -> o.crc(false).markers(markers).peerToPeer(kinds));
@@ -87,8 +86,9 @@ class HostileStreamTest {
         boolean markers = (what & 2) != 0;
         StreamPair pair = new StreamPair(
                 o -> o.crc(false),
-                o -> o.crc(false).markers(markers).profile(
-                        (what & 4) == 0 ? IwarpProfile.RFC : IwarpProfile.SIW));
+                o -> o.crc(false)
+                        .markers(markers)
+                        .profile((what & 4) == 0 ? IwarpProfile.RFC : IwarpProfile.SIW));
         pair.b.stream.listen(0);
         if ((what & 8) != 0) {
             pair.inject(in.slice());
@@ -105,8 +105,9 @@ class HostileStreamTest {
         writer.start(markers, false, 1448);
         ByteBuffer out = ByteBuffer.allocate(4000);
         while (in.hasRemaining()) {
-            int length = Math.min(in.remaining(), in.get() & 0x7f);
-            writer.begin().put(in.slice().limit(length));
+            int wanted = in.get() & 0x7f;
+            int length = Math.min(in.remaining(), wanted);
+            writer.begin().put(in.slice(in.position(), length));
             in.position(in.position() + length);
             writer.end(out.clear());
             pair.inject(out.flip());

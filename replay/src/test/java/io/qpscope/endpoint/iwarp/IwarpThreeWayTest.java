@@ -134,8 +134,7 @@ class IwarpThreeWayTest {
         pair.post(pair.bytes(Verb.SEND, 1, 10)).run();
         assertThat(pair.b.stream.counters().badCrcs).isEqualTo(1);
         assertThat(pair.b.stream.terminateSent().codeText()).isEqualTo("CRC error");
-        assertThat(watched.rules())
-                .containsExactlyInAnyOrder("IWARP-CRC-BAD", "IWARP-TERMINATE");
+        assertThat(watched.rules()).containsExactlyInAnyOrder("IWARP-CRC-BAD", "IWARP-TERMINATE");
     }
 
     @Test
@@ -175,7 +174,9 @@ class IwarpThreeWayTest {
         });
         pair.connect();
         pair.post(pair.bytes(Verb.RDMA_READ, 1, 100)).run();
-        assertThat(pair.a.sent()).extracting(StreamPair.Done::status).containsOnly(WcStatus.SUCCESS);
+        assertThat(pair.a.sent())
+                .extracting(StreamPair.Done::status)
+                .containsOnly(WcStatus.SUCCESS);
         pair.post(pair.bytes(Verb.RDMA_READ, 2, 100));
         pair.post(pair.bytes(Verb.RDMA_READ, 3, 100)).run();
         assertThat(pair.b.stream.terminateSent().codeText())
@@ -226,8 +227,10 @@ class IwarpThreeWayTest {
             }
             Watched watched = new Watched(o -> o.profile(profile), o -> o.profile(profile));
             StreamPair pair = watched.pair.connect();
-            MemoryRegion local = pair.b.memory.register(ByteBuffer.allocate(64), Access.LOCAL_WRITE);
-            pair.post(pair.bytes(verb, 1, 8).remote(local.key(), local.address())).run();
+            MemoryRegion local =
+                    pair.b.memory.register(ByteBuffer.allocate(64), Access.LOCAL_WRITE);
+            pair.post(pair.bytes(verb, 1, 8).remote(local.key(), local.address()))
+                    .run();
             assertThat(pair.a.stream.state()).isEqualTo(StreamState.TERMINATED);
             assertThat(watched.rules()).containsExactly("IWARP-TERMINATE");
         }
@@ -238,7 +241,8 @@ class IwarpThreeWayTest {
         Watched watched = watched();
         StreamPair pair = watched.pair;
         pair.post(pair.bytes(Verb.RDMA_READ, 1, 8).remote(99, 0)).run();
-        assertThat(pair.a.sent()).extracting(StreamPair.Done::status)
+        assertThat(pair.a.sent())
+                .extracting(StreamPair.Done::status)
                 .containsExactly(WcStatus.WR_FLUSH_ERR);
         assertThat(watched.outcome()).isEqualTo("WR_FLUSH_ERR");
     }

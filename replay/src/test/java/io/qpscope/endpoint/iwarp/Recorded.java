@@ -75,8 +75,8 @@ record Recorded(byte[] initiator, byte[] responder) {
             String[] ends = way.split(">");
             Half back = halves.get(ends[1] + ">" + ends[0]);
             byte[] bytes = half.whole();
-            boolean begins = bytes.length >= MpaFrame.LENGTH
-                    && Mpa.isRequest(ByteBuffer.wrap(bytes), 0);
+            boolean begins =
+                    bytes.length >= MpaFrame.LENGTH && Mpa.isRequest(ByteBuffer.wrap(bytes), 0);
             if (begins && back != null) {
                 all.add(new Recorded(bytes, back.whole()));
             }

@@ -27,8 +27,8 @@ class SetupTest {
     private final ByteArrayOutputStream fromB = new ByteArrayOutputStream();
 
     private StreamPair watch(StreamPair pair) {
-        return pair.tap((isA, bytes, at, length) ->
-                (isA ? fromA : fromB).write(bytes.array(), at, length));
+        return pair.tap(
+                (isA, bytes, at, length) -> (isA ? fromA : fromB).write(bytes.array(), at, length));
     }
 
     private static String hex(ByteArrayOutputStream bytes) {
@@ -61,7 +61,9 @@ class SetupTest {
     /** CRC when either asks; markers to whom asks. */
     @ParameterizedTest
     @CsvSource({
-        "false,false,false,false", "true,false,false,true", "false,true,true,false",
+        "false,false,false,false",
+        "true,false,false,true",
+        "false,true,true,false",
         "true,true,true,true"
     })
     void checksAndMarkersAreAgreedOn(boolean crcA, boolean crcB, boolean marksA, boolean marksB) {
@@ -101,7 +103,9 @@ class SetupTest {
         assertThat(pair.b.received()).isEmpty();
         // A number of the queue is taken by the READ alone.
         pair.post(pair.bytes(Verb.RDMA_READ, 1, 10)).run();
-        assertThat(pair.a.sent()).extracting(StreamPair.Done::status).containsOnly(WcStatus.SUCCESS);
+        assertThat(pair.a.sent())
+                .extracting(StreamPair.Done::status)
+                .containsOnly(WcStatus.SUCCESS);
     }
 
     @Test
@@ -119,7 +123,8 @@ class SetupTest {
         StreamPair pair = new StreamPair();
         pair.onRequest(stream -> {
             stream.accept(new byte[0]);
-            stream.post(pair.request.of(Verb.RDMA_WRITE, 7)
+            stream.post(pair.request
+                    .of(Verb.RDMA_WRITE, 7)
                     .local(pair.b.region.key(), pair.b.region.address(), 10)
                     .remote(pair.a.region.key(), pair.a.region.address()));
         });
@@ -173,7 +178,8 @@ class SetupTest {
 
     @Test
     void privateDataAndDepthsShareFiveHundredTwelveBytes() {
-        assertThat(new StreamPair().connect(new byte[508]).b.stream.privateData()).hasSize(508);
+        assertThat(new StreamPair().connect(new byte[508]).b.stream.privateData())
+                .hasSize(508);
         assertThatThrownBy(() -> new StreamPair().connect(new byte[509]))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThat(new StreamPair(o -> o.revision(1), StreamPair.PLAIN)
@@ -205,7 +211,8 @@ class SetupTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {REQUEST + "00010000", REQUEST + "00020000", REQUEST + "1002000400010001"})
+    @ValueSource(
+            strings = {REQUEST + "00010000", REQUEST + "00020000", REQUEST + "1002000400010001"})
     void aGoodRequestDoesNot(String bytes) {
         StreamPair pair = new StreamPair().onRequest(stream -> {});
         pair.b.stream.listen(0);

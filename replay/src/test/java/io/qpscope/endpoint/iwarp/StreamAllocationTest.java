@@ -2,9 +2,9 @@ package io.qpscope.endpoint.iwarp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.qpscope.endpoint.Verb;
-
 import com.sun.management.ThreadMXBean;
+
+import io.qpscope.endpoint.Verb;
 
 import org.junit.jupiter.api.Test;
 
@@ -13,13 +13,11 @@ import java.nio.ByteBuffer;
 
 /** In steady state an FPDU costs no memory, neither its sender nor its receiver. */
 class StreamAllocationTest {
-    private static final ThreadMXBean THREADS =
-            (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int ROUNDS = 2_000;
 
-    private final StreamPair pair = new StreamPair(
-                    o -> o.markers(true), o -> o.markers(true))
-            .connect();
+    private final StreamPair pair =
+            new StreamPair(o -> o.markers(true), o -> o.markers(true)).connect();
     private final ByteBuffer out = ByteBuffer.allocate(RdmaStream.mostRoom());
 
     private void round() {

@@ -83,8 +83,8 @@ class StreamFaultTest {
     @Test
     void theSegmentIsGivenBackInTheRfcsForm() {
         StringBuilder sent = new StringBuilder();
-        StreamPair pair = pair().tap((fromA, bytes, at, length) -> sent.append(
-                fromA ? "" : HexFormat.of().formatHex(bytes.array(), at, at + length)));
+        StreamPair pair = pair().tap((fromA, bytes, at, length) ->
+                sent.append(fromA ? "" : HexFormat.of().formatHex(bytes.array(), at, at + length)));
         inject(pair, "c1 40 01020304 1112131415161718 aabb");
         // Control 11 00, M and D; length 16; the header.
         assertThat(sent.toString())
@@ -106,20 +106,24 @@ class StreamFaultTest {
     void aWriteReachesToTheEndOfItsRegion(int beyond, boolean good) {
         StreamPair pair = pair();
         long to = pair.b.region.address() + StreamPair.SIZE - 100 + beyond;
-        pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 100).remote(pair.b.region.key(), to)).run();
+        pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 100).remote(pair.b.region.key(), to))
+                .run();
         if (good) {
             assertThat(pair.b.stream.state()).isEqualTo(StreamState.ESTABLISHED);
         } else {
             ended(pair, 1, 1, 1);
         }
         // TCP took it either way.
-        assertThat(pair.a.sent()).extracting(StreamPair.Done::status).containsOnly(WcStatus.SUCCESS);
+        assertThat(pair.a.sent())
+                .extracting(StreamPair.Done::status)
+                .containsOnly(WcStatus.SUCCESS);
     }
 
     @Test
     void anOffsetThatWrapsIsToldApart() {
         StreamPair pair = pair();
-        pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 100).remote(pair.b.region.key(), -1)).run();
+        pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 100).remote(pair.b.region.key(), -1))
+                .run();
         ended(pair, 1, 1, 3);
     }
 
@@ -145,8 +149,7 @@ class StreamFaultTest {
             pair.post(pair.bytes(Verb.SEND, 2, 2000)).run();
             assertThat(pair.b.received())
                     .extracting(StreamPair.Done::status)
-                    .containsExactly(
-                            WcStatus.SUCCESS, WcStatus.LOC_LEN_ERR, WcStatus.WR_FLUSH_ERR);
+                    .containsExactly(WcStatus.SUCCESS, WcStatus.LOC_LEN_ERR, WcStatus.WR_FLUSH_ERR);
             ended(pair, 1, 2, profile == IwarpProfile.SIW ? 2 : 5);
         }
     }
@@ -184,7 +187,8 @@ class StreamFaultTest {
             pair.post(pair.bytes(Verb.RDMA_READ, 1, 8));
             pair.post(pair.bytes(verb, 2, 8));
             pair.post(pair.bytes(Verb.SEND, 3, 8)).run();
-            assertThat(pair.a.sent()).extracting(StreamPair.Done::toString)
+            assertThat(pair.a.sent())
+                    .extracting(StreamPair.Done::toString)
                     .containsExactly("1 WR_FLUSH_ERR", "2 LOC_QP_OP_ERR", "3 WR_FLUSH_ERR");
             assertThat(pair.a.stream.terminateSent().type()).isZero();
             assertThat(pair.b.stream.state()).isEqualTo(StreamState.TERMINATED);
@@ -195,7 +199,8 @@ class StreamFaultTest {
     void memoryThatIsNotOursEndsLocally() {
         StreamPair pair = pair();
         pair.post(pair.request.of(Verb.SEND, 1).local(1, 2, 3)).run();
-        assertThat(pair.a.sent()).extracting(StreamPair.Done::status)
+        assertThat(pair.a.sent())
+                .extracting(StreamPair.Done::status)
                 .containsExactly(WcStatus.LOC_PROT_ERR);
     }
 
@@ -223,7 +228,8 @@ class StreamFaultTest {
         assertThat(pair.a.stream.tcp()).isEqualTo(TcpAction.NONE);
         assertThat(pair.a.stream.post(pair.bytes(Verb.SEND, 2, 1))).isFalse();
         pair.run();
-        assertThat(pair.a.sent()).extracting(StreamPair.Done::status)
+        assertThat(pair.a.sent())
+                .extracting(StreamPair.Done::status)
                 .containsExactly(WcStatus.SUCCESS);
         assertThat(pair.a.stream.state()).isEqualTo(StreamState.CLOSED);
         assertThat(pair.b.stream.state()).isEqualTo(StreamState.CLOSED);
@@ -237,7 +243,8 @@ class StreamFaultTest {
         assertThat(pair.a.stream.transmit(lost, 0)).isEqualTo(52);
         pair.a.stream.ended(false);
         assertThat(pair.a.stream.state()).isEqualTo(StreamState.FAILED);
-        assertThat(pair.a.sent()).extracting(StreamPair.Done::status)
+        assertThat(pair.a.sent())
+                .extracting(StreamPair.Done::status)
                 .containsExactly(WcStatus.WR_FLUSH_ERR);
     }
 

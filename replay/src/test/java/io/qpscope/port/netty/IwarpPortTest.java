@@ -102,8 +102,7 @@ class IwarpPortTest {
     }
 
     private IwarpConnection connect() throws IOException {
-        InetSocketAddress at =
-                server.listen(ANY, () -> new RdmaStream(b.memory, b.options), b);
+        InetSocketAddress at = server.listen(ANY, () -> new RdmaStream(b.memory, b.options), b);
         return client.connect(at, new RdmaStream(a.memory, a.options), new byte[] {7}, a);
     }
 
@@ -202,16 +201,14 @@ class IwarpPortTest {
             }
         });
         a.reaches(StreamState.TERMINATED);
-        assertThat(connection.stream().terminateReceived().codeText())
-                .isEqualTo("invalid STag");
+        assertThat(connection.stream().terminateReceived().codeText()).isEqualTo("invalid STag");
         b.reaches(StreamState.CLOSED);
         a.awaits("RDMA_READ WR_FLUSH_ERR");
     }
 
     @Test
     void noListenerIsAnError() throws IOException {
-        InetSocketAddress at =
-                server.listen(ANY, () -> new RdmaStream(b.memory, b.options), b);
+        InetSocketAddress at = server.listen(ANY, () -> new RdmaStream(b.memory, b.options), b);
         server.close();
         assertThatThrownBy(() ->
                         client.connect(at, new RdmaStream(a.memory, a.options), new byte[0], a))
