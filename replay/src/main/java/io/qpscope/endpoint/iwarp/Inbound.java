@@ -174,13 +174,12 @@ final class Inbound {
     private int whole(int opcode) {
         sendMsn++;
         if (!Rdmap.invalidates(opcode)) {
-            complete(stream.received(entry.id(), Verb.SEND, WcStatus.SUCCESS, offset));
+            complete(received(Verb.SEND, WcStatus.SUCCESS, offset));
             return 0;
         }
         int key = (int) untagged.ulp();
         if (stream.memory.invalidate(key)) {
-            complete(stream.received(entry.id(), Verb.SEND_WITH_INV, WcStatus.SUCCESS, offset)
-                    .invalidated(key));
+            complete(received(Verb.SEND_WITH_INV, WcStatus.SUCCESS, offset).invalidated(key));
             return 0;
         }
         int fault = fail(WcStatus.REM_INV_REQ_ERR, Fault.CANNOT_INVALIDATE);
@@ -188,14 +187,18 @@ final class Inbound {
     }
 
     private int fail(WcStatus status, int fault) {
-        complete(stream.received(entry.id(), null, status, 0));
+        complete(received(null, status, 0));
         return fault;
+    }
+
+    private Completion received(Verb verb, WcStatus status, long bytes) {
+        return stream.completions.received(entry.id(), verb, status, bytes);
     }
 
     private void complete(Completion completion) {
         held = false;
         stream.counters.rdmaRecvs++;
-        stream.completeReceive(completion);
+        stream.completions.push(completion);
     }
 
     /**
@@ -214,8 +217,7 @@ final class Inbound {
         }
         sendMsn++;
         int value = in.getInt(data + 4);
-        complete(stream.received(entry.id(), Verb.RDMA_WRITE_WITH_IMM, WcStatus.SUCCESS, 0)
-                .immediate(value));
+        complete(received(Verb.RDMA_WRITE_WITH_IMM, WcStatus.SUCCESS, 0).immediate(value));
         return 0;
     }
 
@@ -227,10 +229,10 @@ final class Inbound {
     /** Receive requests that nothing will come for any more. */
     void flush() {
         if (held) {
-            complete(stream.received(entry.id(), null, WcStatus.WR_FLUSH_ERR, 0));
+            complete(received(null, WcStatus.WR_FLUSH_ERR, 0));
         }
         while (!receives.isShared() && receives.take(entry)) {
-            complete(stream.received(entry.id(), null, WcStatus.WR_FLUSH_ERR, 0));
+            complete(received(null, WcStatus.WR_FLUSH_ERR, 0));
         }
     }
 }

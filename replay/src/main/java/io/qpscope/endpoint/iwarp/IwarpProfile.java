@@ -6,8 +6,8 @@ package io.qpscope.endpoint.iwarp;
  * @param siwTerminates bit fields of a Terminate as a C compiler lays them out on a little-endian
  *     host; segment lengths count the payload alone, and a READ's header has its size for its MSN.
  *     Linux siw (recordings)
- * @param longSendIsNoBuffer a SEND longer than its receive request is answered by code 2, not 5 (siw,
- *     recordings)
+ * @param longSendIsNoBuffer a SEND longer than its receive request is answered by code 2, not 5
+ *     (siw, recordings)
  * @param noAccessIsInvalidStag a WRITE without the right is answered by "invalid STag" of DDP, not
  *     RDMAP's "access rights violation" (siw, recordings)
  * @param excessReadIsCatastrophic a READ request beyond the IRD is a catastrophic error of the

@@ -14,19 +14,28 @@ final class Openings {
 
     private Openings() {}
 
-    static boolean isWrite(ByteBuffer in, int at, int length) {
+    /** Whether a segment is the message agreed on; for the empty FPDU, an empty SEND as well. */
+    static boolean match(RtrKind kind, ByteBuffer in, int at, int length) {
+        return switch (kind) {
+            case EMPTY_FPDU -> length == 0 || isSend(in, at, length);
+            case WRITE -> isWrite(in, at, length);
+            case READ -> isRead(in, at, length);
+        };
+    }
+
+    private static boolean isWrite(ByteBuffer in, int at, int length) {
         return length == DdpTagged.LENGTH && in.get(at) < 0 && opcode(in, at) == Rdmap.WRITE;
     }
 
     /** The first SEND, without data. */
-    static boolean isSend(ByteBuffer in, int at, int length) {
+    private static boolean isSend(ByteBuffer in, int at, int length) {
         return length == DdpUntagged.LENGTH
                 && in.get(at) >= 0
                 && opcode(in, at) == Rdmap.SEND
                 && in.getInt(at + SEND_MSN) == 1;
     }
 
-    static boolean isRead(ByteBuffer in, int at, int length) {
+    private static boolean isRead(ByteBuffer in, int at, int length) {
         return length == DdpUntagged.LENGTH + RdmapReadRequest.LENGTH
                 && in.get(at) >= 0
                 && opcode(in, at) == Rdmap.READ_REQUEST

@@ -11,9 +11,9 @@ import io.qpscope.wire.Rdmap;
 import java.nio.ByteBuffer;
 
 /**
- * What we ask the peer: sends posted work in order, one message at a time, and takes READ and atomic
- * responses. SENDs and WRITEs are done when TCP has them (RFC 5040, 5.5, says no more); completions
- * come in the order of posting.
+ * What we ask the peer: sends posted work in order, one message at a time, and takes READ and
+ * atomic responses. SENDs and WRITEs are done when TCP has them (RFC 5040, 5.5, says no more);
+ * completions come in the order of posting.
  */
 final class Outbound {
     /** Longest message, as with RoCE. */
@@ -220,7 +220,7 @@ final class Outbound {
         while (queue.head < queue.next && queue.at(queue.head).done) {
             SendRequest request = queue.at(queue.head++);
             if (request.signaled) {
-                stream.completeSend(request, WcStatus.SUCCESS);
+                stream.completions.sent(request, WcStatus.SUCCESS);
             }
         }
     }
@@ -299,7 +299,7 @@ final class Outbound {
     void flush(WcStatus ofNext) {
         for (long i = queue.head; i < queue.tail; i++) {
             SendRequest request = queue.at(i);
-            stream.completeSend(request, i == queue.next ? ofNext : WcStatus.WR_FLUSH_ERR);
+            stream.completions.sent(request, i == queue.next ? ofNext : WcStatus.WR_FLUSH_ERR);
         }
         queue.head = queue.tail;
         queue.next = queue.tail;

@@ -1,13 +1,9 @@
 package io.qpscope.endpoint.iwarp;
 
-import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.CompletionQueue;
 import io.qpscope.endpoint.Memory;
 import io.qpscope.endpoint.ReceiveQueue;
-import io.qpscope.endpoint.Verb;
 import io.qpscope.endpoint.WcStatus;
 import io.qpscope.endpoint.WorkRequest;
-import io.qpscope.wire.Mpa;
 import io.qpscope.wire.Terminate;
 
 import java.nio.ByteBuffer;
@@ -24,9 +20,9 @@ import java.nio.ByteBuffer;
  *   <li>poll completion queues.
  * </ol>
  *
- * A SEND or WRITE is complete when its last byte was transmitted (RFC 5040, 5.5). Whatever bytes come,
- * nothing is thrown: they end the stream, with a Terminate once it is established. Memory is bounded
- * by the options and the longest FPDU; nothing is allocated per FPDU. For one thread.
+ * A SEND or WRITE is complete when its last byte was transmitted (RFC 5040, 5.5). Whatever bytes
+ * come, nothing is thrown: they end the stream, with a Terminate once it is established. Memory is
+ * bounded by the options and the longest FPDU; nothing is allocated per FPDU. For one thread.
  */
 public final class RdmaStream {
     private final StreamOptions options;
@@ -34,11 +30,13 @@ public final class RdmaStream {
     final IwarpCounters counters = new IwarpCounters();
     private final MpaSetup setup;
     private final FpduWriter writer = new FpduWriter();
-    private final FpduReader reader = new FpduReader();
     private final TerminateWriter terminate;
     private final Responses responses;
     private final Inbound inbound;
+    private final Arrivals arrivals;
     final Outbound outbound;
+    final Completions completions;
+    private final Turns turns;
 
     private StreamState state = StreamState.IDLE;
     private int mss;
@@ -48,10 +46,6 @@ public final class RdmaStream {
     private boolean terminatePending;
     private boolean terminateMade;
     private boolean rtrDue;
-    /** A responder sends nothing before the initiator's first FPDU (RFC 5044, 7.1.2). */
-    private boolean peerSpoke;
-
-    private boolean responseTurn;
     private boolean peerEnded;
     private long deadline = Long.MAX_VALUE;
     private Terminate received;
@@ -63,17 +57,16 @@ public final class RdmaStream {
         mss = options.mss;
         setup = new MpaSetup(options);
         terminate = new TerminateWriter(options.profile);
+        completions = new Completions(options);
         responses = new Responses(options.ird);
         inbound = new Inbound(this, options, responses);
+        arrivals = new Arrivals(this, inbound);
         outbound = new Outbound(this, options);
+        turns = new Turns(memory, outbound, responses, writer);
     }
 
     public StreamState state() {
         return state;
-    }
-
-    public Memory memory() {
-        return memory;
     }
 
     public IwarpCounters counters() {
@@ -176,11 +169,10 @@ public final class RdmaStream {
 
     private void establish() {
         writer.start(setup.sendMarkers, setup.crc, mss);
-        reader.start(options.markers, setup.crc);
+        arrivals.start(options.markers, setup.crc, setup.initiator, setup.rtr);
         outbound.ord = setup.ord;
         deadline = Long.MAX_VALUE;
         state = StreamState.ESTABLISHED;
-        peerSpoke = setup.initiator;
         rtrDue = setup.initiator && setup.rtr != null && setup.fault == 0;
         if (setup.fault != 0) {
             fault(setup.fault, null, 0, 0);
@@ -227,8 +219,7 @@ public final class RdmaStream {
         int end = at + length;
         while (from < end) {
             if (state.receives()) {
-                from += reader.take(in, from, end - from);
-                fpdu();
+                from += arrivals.take(in, from, end - from);
             } else if (state == StreamState.CONNECTING || state == StreamState.LISTENING) {
                 from += setup.take(in, from, end - from);
                 setUp();
@@ -257,53 +248,6 @@ public final class RdmaStream {
         }
     }
 
-    private void fpdu() {
-        FpduReader.Result result = reader.result();
-        if (result == FpduReader.Result.PART) {
-            return;
-        }
-        ByteBuffer buffer = reader.buffer();
-        int at = reader.offset();
-        int length = reader.length();
-        if (result != FpduReader.Result.GOOD) {
-            boolean crc = result == FpduReader.Result.BAD_CRC;
-            counters.badCrcs += crc ? 1 : 0;
-            fault(crc ? Fault.CRC : Fault.MARKER, buffer, at, length);
-            return;
-        }
-        counters.rcvdFpdus++;
-        reader.next();
-        if (!peerSpoke) {
-            peerSpoke = true;
-            if (setup.rtr != null) {
-                opening(buffer, at, length);
-                return;
-            }
-        }
-        int fault = inbound.segment(buffer, at, length);
-        if (fault != 0) {
-            fault(fault, buffer, at, length);
-        }
-    }
-
-    /** The first FPDU of a peer-to-peer stream: the message agreed on, which nothing else sees. */
-    private void opening(ByteBuffer buffer, int at, int length) {
-        int fault = switch (setup.rtr) {
-            case EMPTY_FPDU ->
-                length == 0 || Openings.isSend(buffer, at, length) ? 0 : Fault.NO_MATCHING_RTR;
-            case WRITE -> Openings.isWrite(buffer, at, length) ? 0 : Fault.NO_MATCHING_RTR;
-            case READ ->
-                Openings.isRead(buffer, at, length)
-                        ? inbound.segment(buffer, at, length)
-                        : Fault.NO_MATCHING_RTR;
-        };
-        if (fault != 0) {
-            fault(fault, buffer, at, length);
-        } else if (setup.rtr == RtrKind.EMPTY_FPDU && length > 0) {
-            inbound.skipSend();
-        }
-    }
-
     /** The TCP connection ends: by the peer's FIN, or, when it is lost, by a reset. */
     public void ended(boolean lost) {
         peerEnded = true;
@@ -314,7 +258,7 @@ public final class RdmaStream {
             deadline = Long.MAX_VALUE;
             return;
         }
-        boolean idle = outbound.idle() && responses.empty() && !reader.midFpdu();
+        boolean idle = outbound.idle() && responses.empty() && !arrivals.midFpdu();
         if (lost || !idle || !state.receives()) {
             fail(lost ? "the TCP connection was lost" : "the peer closed in the middle of work");
         } else {
@@ -353,14 +297,9 @@ public final class RdmaStream {
         return Math.max(MpaSetup.MOST_FRAME, writer.most());
     }
 
-    /** The most that {@link #room} can say. */
-    public static int mostRoom() {
-        return Mpa.MAX_RAW;
-    }
-
     /**
-     * Writes the next MPA frame or FPDU at the buffer's position and moves it. One FPDU fits one TCP
-     * segment; whether it gets one is up to the owner of the connection.
+     * Writes the next MPA frame or FPDU at the buffer's position and moves it. One FPDU fits one
+     * TCP segment; whether it gets one is up to the owner of the connection.
      *
      * @param out big-endian, with room for {@link #room} bytes
      * @return bytes written, 0 when there is nothing to send
@@ -372,8 +311,11 @@ public final class RdmaStream {
             frameData = null;
             return out.position() - start;
         }
-        if (state.receives() && peerSpoke) {
-            next(out);
+        if (state.receives() && rtrDue) {
+            rtrDue = false;
+            outbound.sendRtr(setup.rtr, writer, out);
+        } else if (state.receives() && arrivals.maySend() && !turns.transmit(out)) {
+            fault(Fault.LOCAL, null, 0, 0);
         }
         // What comes next can find an error of ours, which a Terminate tells.
         if (terminatePending) {
@@ -386,61 +328,17 @@ public final class RdmaStream {
         return length;
     }
 
-    private void next(ByteBuffer out) {
-        if (rtrDue) {
-            rtrDue = false;
-            outbound.sendRtr(setup.rtr, writer, out);
-            return;
-        }
-        boolean answer = !responses.empty() && !outbound.midMessage();
-        if (answer && (responses.midMessage() || responseTurn)) {
-            respond(out);
-            return;
-        }
-        // Messages take turns: a response, a request.
-        if (outbound.transmit(writer, out)) {
-            responseTurn = !outbound.midMessage();
-        } else if (state.receives() && !responses.empty()) {
-            respond(out);
-        }
-    }
-
-    private void respond(ByteBuffer out) {
-        if (!responses.transmit(memory, writer, out)) {
-            fault(Fault.LOCAL, null, 0, 0);
-        }
-        responseTurn = responses.midMessage();
-    }
-
     /** What to do with the TCP connection when there is nothing to send. */
     public TcpAction tcp() {
-        return switch (state) {
-            case CLOSING ->
-                outbound.idle() && responses.empty() ? TcpAction.SHUT_DOWN_OUTPUT : TcpAction.NONE;
-            case TERMINATING -> TcpAction.SHUT_DOWN_OUTPUT;
-            case REJECTED ->
-                setup.initiator || peerEnded ? TcpAction.CLOSE : TcpAction.SHUT_DOWN_OUTPUT;
-            case TERMINATED, CLOSED, FAILED -> TcpAction.CLOSE;
-            default -> TcpAction.NONE;
-        };
+        if (state == StreamState.CLOSING && !(outbound.idle() && responses.empty())) {
+            return TcpAction.NONE;
+        }
+        boolean rejected = state == StreamState.REJECTED && (setup.initiator || peerEnded);
+        return rejected ? TcpAction.CLOSE : state.action;
     }
 
     boolean extensions() {
         return options.profile.extensions();
-    }
-
-    void completeSend(SendRequest request, WcStatus status) {
-        CompletionQueue queue = options.sendCompletions;
-        queue.push(queue.scratch()
-                .of(options.qpn, request.id, request.verb, status, request.length, false));
-    }
-
-    Completion received(long id, Verb verb, WcStatus status, long bytes) {
-        return options.receiveCompletions.scratch().of(options.qpn, id, verb, status, bytes, true);
-    }
-
-    void completeReceive(Completion completion) {
-        options.receiveCompletions.push(completion);
     }
 
     /** The peer's Terminate. */
@@ -455,7 +353,12 @@ public final class RdmaStream {
         terminating(status);
     }
 
-    private void fault(int fault, ByteBuffer segment, int at, int length) {
+    /**
+     * An error of the peer's: Terminate.
+     *
+     * @param segment what was wrong, or null
+     */
+    void fault(int fault, ByteBuffer segment, int at, int length) {
         if (segment == null) {
             terminate.make(fault);
         } else {

@@ -9,8 +9,8 @@ import io.qpscope.wire.RdmapReadRequest;
 import java.nio.ByteBuffer;
 
 /**
- * READ and atomic requests of the peer's, on DDP's queue 1. A READ takes its bytes when the response
- * is sent, an atomic works at once.
+ * READ and atomic requests of the peer's, on DDP's queue 1. A READ takes its bytes when the
+ * response is sent, an atomic works at once.
  */
 final class RequestsIn {
     private static final int WORD = 8;

@@ -15,18 +15,25 @@ package io.qpscope.endpoint.iwarp;
  * </pre>
  */
 public enum StreamState {
-    IDLE,
-    CONNECTING,
-    LISTENING,
+    IDLE(TcpAction.NONE),
+    CONNECTING(TcpAction.NONE),
+    LISTENING(TcpAction.NONE),
     /** A request came; {@link RdmaStream#accept} or {@link RdmaStream#reject} it. */
-    REQUESTED,
-    ESTABLISHED,
-    CLOSING,
-    TERMINATING,
-    TERMINATED,
-    REJECTED,
-    CLOSED,
-    FAILED;
+    REQUESTED(TcpAction.NONE),
+    ESTABLISHED(TcpAction.NONE),
+    CLOSING(TcpAction.SHUT_DOWN_OUTPUT),
+    TERMINATING(TcpAction.SHUT_DOWN_OUTPUT),
+    TERMINATED(TcpAction.CLOSE),
+    REJECTED(TcpAction.SHUT_DOWN_OUTPUT),
+    CLOSED(TcpAction.CLOSE),
+    FAILED(TcpAction.CLOSE);
+
+    /** Once all is sent. */
+    final TcpAction action;
+
+    StreamState(TcpAction action) {
+        this.action = action;
+    }
 
     /** Whether FPDUs are taken. */
     boolean receives() {

@@ -4,8 +4,8 @@
  * deadline come out.
  *
  * <p>A {@link io.qpscope.endpoint.iwarp.RdmaStream} is one connection with its queue pair. Below it
- * {@code MpaSetup} agrees on the connection, {@code FpduReader} and {@code FpduWriter} frame; above,
- * {@code Outbound} asks, {@code Inbound} is asked, {@code Responses} answers. Memory, work requests
- * and completions are those of {@link io.qpscope.endpoint}.
+ * {@code MpaSetup} agrees on the connection, {@code FpduReader} and {@code FpduWriter} frame;
+ * above, {@code Outbound} asks, {@code Inbound} is asked, {@code Responses} answers. Memory, work
+ * requests and completions are those of {@link io.qpscope.endpoint}.
  */
 package io.qpscope.endpoint.iwarp;

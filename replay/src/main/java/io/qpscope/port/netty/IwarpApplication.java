@@ -6,8 +6,8 @@ public interface IwarpApplication {
     void requested(IwarpConnection connection);
 
     /**
-     * Something may have happened: the state may be another, completions may wait. May post; what it
-     * posts goes out behind it.
+     * Something may have happened: the state may be another, completions may wait. May post; what
+     * it posts goes out behind it.
      */
     void progressed(IwarpConnection connection);
 }

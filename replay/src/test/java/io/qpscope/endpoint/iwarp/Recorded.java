@@ -98,8 +98,8 @@ record Recorded(byte[] initiator, byte[] responder) {
     }
 
     /**
-     * The stream with zero in the pad bytes: siw leaves there what stood in its header buffer before.
-     * A CRC that covered such bytes is computed anew, after it has been checked.
+     * The stream with zero in the pad bytes: siw leaves there what stood in its header buffer
+     * before. A CRC that covered such bytes is computed anew, after it has been checked.
      */
     static byte[] withZeroPads(byte[] stream) {
         byte[] clean = stream.clone();

@@ -124,7 +124,7 @@ class RecordingTest {
         assertThat(a.received()).containsExactly("SUCCESS", "LOC_LEN_ERR");
     }
 
-    /** Manifest: B's SEND with Invalidate names STag 0; A's receive fails and the stream goes on. */
+    /** Manifest: B's SEND with Invalidate names STag 0; A's receive fails, the stream goes on. */
     @Test
     void anInvalidateThatFailsDoesNotEndSiwsStream() {
         Recorded recorded = only("iwarp-all-ops.pcap");

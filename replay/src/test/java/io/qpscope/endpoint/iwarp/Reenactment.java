@@ -9,6 +9,7 @@ import io.qpscope.endpoint.Memory;
 import io.qpscope.endpoint.MemoryRegion;
 import io.qpscope.endpoint.Verb;
 import io.qpscope.endpoint.WorkRequest;
+import io.qpscope.wire.Mpa;
 import io.qpscope.wire.MpaFrame;
 import io.qpscope.wire.Rdmap;
 
@@ -25,8 +26,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * One end of a recorded connection played by our stream: it gets the peer's recorded bytes, is asked
- * for the verbs that its own recorded bytes show, and must send just these.
+ * One end of a recorded connection played by our stream: it gets the peer's recorded bytes, is
+ * asked for the verbs that its own recorded bytes show, and must send just these.
  */
 final class Reenactment {
     private static final int PRIVATE_KEY = 0x7fff_0001;
@@ -137,7 +138,7 @@ final class Reenactment {
         } else {
             stream.listen(0);
         }
-        ByteBuffer out = ByteBuffer.allocate(own.length + RdmaStream.mostRoom());
+        ByteBuffer out = ByteBuffer.allocate(own.length + Mpa.MAX_RAW);
         while (out.position() < own.length) {
             int before = out.position();
             if (stream.transmit(out, 0) > 0) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 
 import io.qpscope.endpoint.Verb;
+import io.qpscope.wire.Mpa;
 
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ class StreamAllocationTest {
 
     private final StreamPair pair =
             new StreamPair(o -> o.markers(true), o -> o.markers(true)).connect();
-    private final ByteBuffer out = ByteBuffer.allocate(RdmaStream.mostRoom());
+    private final ByteBuffer out = ByteBuffer.allocate(Mpa.MAX_RAW);
 
     private void round() {
         pair.receive(1, 4000);

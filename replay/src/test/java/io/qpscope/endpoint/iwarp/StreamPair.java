@@ -8,6 +8,7 @@ import io.qpscope.endpoint.MemoryRegion;
 import io.qpscope.endpoint.Verb;
 import io.qpscope.endpoint.WcStatus;
 import io.qpscope.endpoint.WorkRequest;
+import io.qpscope.wire.Mpa;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class StreamPair {
         final CompletionQueue receives = new CompletionQueue(1024);
         final RdmaStream stream;
         final StreamOptions options;
-        private final ByteBuffer out = ByteBuffer.allocate(RdmaStream.mostRoom());
+        private final ByteBuffer out = ByteBuffer.allocate(Mpa.MAX_RAW);
         private ByteBuffer onTheWay = ByteBuffer.allocate(1 << 12);
         private boolean shut;
         private boolean endTold;

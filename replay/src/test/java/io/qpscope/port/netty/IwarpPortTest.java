@@ -207,9 +207,8 @@ class IwarpPortTest {
     }
 
     @Test
-    void noListenerIsAnError() throws IOException {
-        InetSocketAddress at = server.listen(ANY, () -> new RdmaStream(b.memory, b.options), b);
-        server.close();
+    void noListenerIsAnError() {
+        InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
         assertThatThrownBy(() ->
                         client.connect(at, new RdmaStream(a.memory, a.options), new byte[0], a))
                 .isInstanceOf(IOException.class)
