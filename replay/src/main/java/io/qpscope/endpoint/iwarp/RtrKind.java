@@ -1,8 +1,8 @@
 package io.qpscope.endpoint.iwarp;
 
 /**
- * The ready-to-receive message that opens a peer-to-peer stream (RFC 6581, 9.2; which bit means
- * which is from memory, not verified, but for WRITE, which the recordings of siw show).
+ * The ready-to-receive message that opens a peer-to-peer stream (RFC 6581, 9.2; bits as in Linux's
+ * siw/iwarp.h and cxgb4/iw_cxgb4.h, the WRITE's also in siw's recordings).
  */
 public enum RtrKind {
     /** A WRITE without data. What a responder takes first, as siw does. */

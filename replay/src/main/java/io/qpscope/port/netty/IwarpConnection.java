@@ -22,6 +22,8 @@ import java.util.function.Consumer;
  * One iWARP stream on a TCP connection. The stream belongs to the connection's event loop: others
  * reach it by {@link #run}.
  */
+// A write or close that fails makes the channel inactive, which is told.
+@SuppressWarnings("FutureReturnValueIgnored")
 public final class IwarpConnection {
     private static final int BATCH = 1 << 16;
     /** Rounds of sending and progress before the event loop gets to read again. */
@@ -156,6 +158,9 @@ public final class IwarpConnection {
         }
         if (context.channel().isWritable()) {
             act();
+        } else if (stream.state() == StreamState.FAILED) {
+            // A peer that reads nothing would keep the connection for ever.
+            context.close();
         }
         schedule();
     }

@@ -72,7 +72,7 @@ final class TcpAnalyst implements StreamPair.Tap {
     }
 
     private static short checksum(ByteBuffer packet, int length) {
-        long sum = 6 + length;
+        long sum = 6L + length;
         for (int i = 12; i < packet.capacity(); i++) {
             int value = packet.get(i) & 0xff;
             sum += i % 2 == 0 ? value << 8 : value;
