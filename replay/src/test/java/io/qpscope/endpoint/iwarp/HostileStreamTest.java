@@ -62,7 +62,7 @@ class HostileStreamTest {
         pair.forged((fromA, bytes) -> {
             if (random.nextInt(rarity) == 0) {
                 int at = random.nextInt(Math.min(bytes.position(), 80));
-                bytes.put(at, (byte) (bytes.get(at) ^ 1 << random.nextInt(8)));
+                bytes.put(at, (byte) (bytes.get(at) ^ (1 << random.nextInt(8))));
             }
         });
         for (int i = 0; i < 20; i++) {

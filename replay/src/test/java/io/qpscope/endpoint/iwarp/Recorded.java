@@ -18,9 +18,32 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /** The two byte streams of a recorded iWARP connection, put together in the plainest way. */
-record Recorded(byte[] initiator, byte[] responder) {
+final class Recorded {
     private static final int SYN = 2;
     private static final int FIRST_SIZE = 1 << 20;
+
+    private final byte[] initiator;
+    private final byte[] responder;
+
+    private Recorded(byte[] initiator, byte[] responder) {
+        this.initiator = initiator;
+        this.responder = responder;
+    }
+
+    byte[] initiator() {
+        return initiator;
+    }
+
+    byte[] responder() {
+        return responder;
+    }
+
+    /** Who sends, and to whom. */
+    private record Way(long from, int fromPort, long to, int toPort) {
+        Way back() {
+            return new Way(to, toPort, from, fromPort);
+        }
+    }
 
     /** One direction while segments come. */
     private static final class Half {
@@ -49,7 +72,7 @@ record Recorded(byte[] initiator, byte[] responder) {
 
     /** All iWARP connections of a recording, in their order. */
     static List<Recorded> of(String file) {
-        Map<String, Half> halves = new LinkedHashMap<>();
+        Map<Way, Half> halves = new LinkedHashMap<>();
         Dissector dissector = new Dissector(4791, false);
         FrameView view = new FrameView();
         try (FrameCursor cursor = CaptureFile.open(Path.of("..", "captures", file))) {
@@ -62,8 +85,11 @@ record Recorded(byte[] initiator, byte[] responder) {
                         cursor.linkType());
                 dissector.dissect(view);
                 if (view.ipProtocol() == 6 && view.transportPayloadOffset() > 0) {
-                    String way = view.sourceLow() + ":" + view.sourcePort() + ">"
-                            + view.destinationLow() + ":" + view.destinationPort();
+                    Way way = new Way(
+                            view.sourceLow(),
+                            view.sourcePort(),
+                            view.destinationLow(),
+                            view.destinationPort());
                     halves.computeIfAbsent(way, w -> new Half()).segment(view);
                 }
             }
@@ -72,8 +98,7 @@ record Recorded(byte[] initiator, byte[] responder) {
         }
         List<Recorded> all = new ArrayList<>();
         halves.forEach((way, half) -> {
-            String[] ends = way.split(">");
-            Half back = halves.get(ends[1] + ">" + ends[0]);
+            Half back = halves.get(way.back());
             byte[] bytes = half.whole();
             boolean begins =
                     bytes.length >= MpaFrame.LENGTH && Mpa.isRequest(ByteBuffer.wrap(bytes), 0);

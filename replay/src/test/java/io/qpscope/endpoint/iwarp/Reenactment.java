@@ -111,7 +111,7 @@ final class Reenactment {
                 .profile(IwarpProfile.SIW)
                 .revision(own[17])
                 .crc((own[16] & 0x40) != 0)
-                .depths(enhanced ? bits >> 16 & 0x3fff : 16, enhanced ? bits & 0x3fff : 16)
+                .depths(enhanced ? (bits >> 16) & 0x3fff : 16, enhanced ? bits & 0x3fff : 16)
                 .peerToPeer(kinds)
                 .maxReceives(1024)
                 .mss(mss);

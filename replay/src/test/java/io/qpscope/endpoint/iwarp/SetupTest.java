@@ -27,8 +27,11 @@ class SetupTest {
     private final ByteArrayOutputStream fromB = new ByteArrayOutputStream();
 
     private StreamPair watch(StreamPair pair) {
-        return pair.tap(
-                (isA, bytes, at, length) -> (isA ? fromA : fromB).write(bytes.array(), at, length));
+        return pair.tap((isA, bytes, at, length) -> {
+            byte[] part = new byte[length];
+            bytes.get(at, part);
+            (isA ? fromA : fromB).writeBytes(part);
+        });
     }
 
     private static String hex(ByteArrayOutputStream bytes) {
