@@ -29,7 +29,9 @@ public final class Completion {
         sourceQpn = other.sourceQpn;
     }
 
-    Completion of(int qpn, long id, Verb verb, WcStatus status, long byteCount, boolean receive) {
+    /** Begins anew: no immediate data, no key taken away. */
+    public Completion of(
+            int qpn, long id, Verb verb, WcStatus status, long byteCount, boolean receive) {
         this.qpn = qpn;
         this.id = id;
         this.verb = verb;
@@ -43,13 +45,14 @@ public final class Completion {
         return this;
     }
 
-    Completion immediate(int value) {
+    public Completion immediate(int value) {
         hasImmediate = true;
         immediate = value;
         return this;
     }
 
-    Completion invalidated(int key) {
+    /** A SEND with Invalidate took this key away. */
+    public Completion invalidated(int key) {
         invalidated = true;
         immediate = key;
         return this;

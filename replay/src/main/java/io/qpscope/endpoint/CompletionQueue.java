@@ -38,12 +38,12 @@ public final class CompletionQueue {
     }
 
     /** To fill in; {@link #push} follows. */
-    Completion scratch() {
+    public Completion scratch() {
         return scratch;
     }
 
     /** False when the queue is full. */
-    boolean push(Completion completion) {
+    public boolean push(Completion completion) {
         if (tail - head == ring.length) {
             overflows++;
             return false;

@@ -13,7 +13,10 @@ public final class Memory {
     private final SplittableRandom random;
     private long nextAddress = 0x1000_0000L;
 
-    Memory(SplittableRandom random) {
+    /**
+     * @param random draws the keys
+     */
+    public Memory(SplittableRandom random) {
         this.random = random;
     }
 
@@ -30,6 +33,18 @@ public final class Memory {
         int key = random.nextInt() | 1;
         while (regions.containsKey(key)) {
             key = random.nextInt() | 1;
+        }
+        return register(bytes, address, key, access);
+    }
+
+    /**
+     * The same under a key of the caller's choice, for peers that are told keys by hand.
+     *
+     * @throws IllegalArgumentException when a region has that key
+     */
+    public MemoryRegion register(ByteBuffer bytes, long address, int key, int access) {
+        if (regions.containsKey(key)) {
+            throw new IllegalArgumentException("key 0x%08x is taken".formatted(key));
         }
         MemoryRegion region = new MemoryRegion(bytes, address, key, access);
         regions.put(key, region);
@@ -48,8 +63,13 @@ public final class Memory {
         return region != null && region.grants(rights) && region.holds(va, length) ? region : null;
     }
 
+    /** The region of that key, or null; it may have been invalidated. */
+    public MemoryRegion region(int key) {
+        return regions.get(key);
+    }
+
     /** Whether there was a valid region of that key. */
-    boolean invalidate(int key) {
+    public boolean invalidate(int key) {
         MemoryRegion region = regions.get(key);
         if (region == null || !region.valid()) {
             return false;

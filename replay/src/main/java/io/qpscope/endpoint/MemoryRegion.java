@@ -49,18 +49,19 @@ public final class MemoryRegion {
         valid = false;
     }
 
-    boolean grants(int rights) {
+    /** Whether it is valid and all these {@link Access} rights are granted. */
+    public boolean grants(int rights) {
         return valid && (access & rights) == rights;
     }
 
     /** Whether all of {@code length} bytes from {@code va} on lie inside. */
-    boolean holds(long va, long length) {
+    public boolean holds(long va, long length) {
         long from = va - address;
         return from >= 0 && length >= 0 && from <= bytes.capacity() - length;
     }
 
     /** Where a virtual address that {@link #holds} has passed lies in {@link #bytes}. */
-    int index(long va) {
+    public int index(long va) {
         return (int) (va - address);
     }
 }

@@ -45,9 +45,7 @@ public final class QueuePair {
         writer = endpoint.writer;
         sendCompletions = options.sendCompletions;
         receiveCompletions = options.receiveCompletions;
-        receives = options.shared != null
-                ? options.shared
-                : new ReceiveQueue(options.maxReceives, false);
+        receives = options.shared != null ? options.shared : ReceiveQueue.of(options.maxReceives);
         requests = new RequestPackets(this, type == QpType.UC ? Opcode.UC : Opcode.RC);
         requester = new Requester(this, options.maxSends);
         completer = new Completer(this, requester);

@@ -3,9 +3,19 @@ package io.qpscope.endpoint;
 /** Posted receive requests ({@code ibv_recv_wr}); of one queue pair, or shared (SRQ). */
 public final class ReceiveQueue {
     /** One buffer. */
-    static final class Entry {
+    public static final class Entry {
         final SgeList sges = new SgeList();
         long id;
+
+        /** {@code wr_id}. */
+        public long id() {
+            return id;
+        }
+
+        /** Where the message goes. */
+        public SgeList sges() {
+            return sges;
+        }
     }
 
     private final Entry[] ring;
@@ -13,12 +23,17 @@ public final class ReceiveQueue {
     private long head;
     private long tail;
 
-    ReceiveQueue(int capacity, boolean shared) {
+    private ReceiveQueue(int capacity, boolean shared) {
         this.shared = shared;
         ring = new Entry[capacity];
         for (int i = 0; i < capacity; i++) {
             ring[i] = new Entry();
         }
+    }
+
+    /** A queue of one queue pair's. */
+    public static ReceiveQueue of(int capacity) {
+        return new ReceiveQueue(capacity, false);
     }
 
     /** A queue that several queue pairs draw from. */
@@ -46,12 +61,13 @@ public final class ReceiveQueue {
         return (int) (tail - head);
     }
 
-    boolean isShared() {
+    /** Whether several queue pairs draw from it. */
+    public boolean isShared() {
         return shared;
     }
 
     /** Takes the oldest out by copying it; false when there is none. */
-    boolean take(Entry to) {
+    public boolean take(Entry to) {
         if (head == tail) {
             return false;
         }

@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
  * Pieces of local memory that a message is gathered from or scattered to ({@code ibv_sge}). Filled
  * anew for each request; allocates nothing.
  */
-final class SgeList {
+public final class SgeList {
     /** Pieces one request may name ({@code max_sge}). */
-    static final int MOST = 16;
+    public static final int MOST = 16;
 
     private final int[] keys = new int[MOST];
     private final long[] addresses = new long[MOST];
@@ -18,7 +18,8 @@ final class SgeList {
     private int count;
     private long total;
 
-    void clear() {
+    /** Forgets all pieces. */
+    public void clear() {
         for (int i = 0; i < count; i++) {
             regions[i] = null;
         }
@@ -27,10 +28,12 @@ final class SgeList {
     }
 
     /**
+     * Adds a piece.
+     *
      * @param length in bytes, 0 or more
      * @throws IllegalArgumentException with more than {@link #MOST} pieces or a negative length
      */
-    void add(int lkey, long address, int length) {
+    public void add(int lkey, long address, int length) {
         if (count == MOST || length < 0) {
             throw new IllegalArgumentException("sge " + count + " of " + length
                     + " bytes, expected at most " + MOST + " and 0 or more bytes");
@@ -42,7 +45,8 @@ final class SgeList {
         total += length;
     }
 
-    void set(SgeList other) {
+    /** Takes the pieces of another list. */
+    public void set(SgeList other) {
         clear();
         count = other.count;
         total = other.total;
@@ -51,13 +55,28 @@ final class SgeList {
         System.arraycopy(other.lengths, 0, lengths, 0, count);
     }
 
+    /** Pieces. */
+    public int count() {
+        return count;
+    }
+
+    /** Key of a piece. */
+    public int lkey(int piece) {
+        return keys[piece];
+    }
+
+    /** Virtual address of a piece. */
+    public long address(int piece) {
+        return addresses[piece];
+    }
+
     /** In bytes. */
-    long total() {
+    public long total() {
         return total;
     }
 
     /** Looks up all keys; false when a piece is not registered with these rights. */
-    boolean resolve(Memory memory, int rights) {
+    public boolean resolve(Memory memory, int rights) {
         for (int i = 0; i < count; i++) {
             regions[i] = null;
             if (lengths[i] > 0) {
@@ -71,18 +90,18 @@ final class SgeList {
     }
 
     /** Copies bytes of the message to the buffer's position and moves it; resolved before. */
-    void gather(long offset, int length, ByteBuffer to) {
+    public void gather(long offset, int length, ByteBuffer to) {
         copy(offset, length, to, to.position(), false);
         to.position(to.position() + length);
     }
 
     /** Copies a packet's payload to its place in the message; resolved before. */
-    void scatter(long offset, int length, ByteBuffer from, int at) {
+    public void scatter(long offset, int length, ByteBuffer from, int at) {
         copy(offset, length, from, at, true);
     }
 
     /** Stores eight bytes, in the byte order of the memory's buffer; resolved before. */
-    void scatterLong(long value) {
+    public void scatterLong(long value) {
         for (int i = 0; i < count; i++) {
             if (lengths[i] == 8) {
                 regions[i].bytes().putLong(regions[i].index(addresses[i]), value);

@@ -48,19 +48,23 @@ public enum Verb {
         return asks;
     }
 
-    boolean isSend() {
+    /** SEND and its variants. */
+    public boolean isSend() {
         return first == Opcode.SEND_FIRST && !asks;
     }
 
-    boolean isWrite() {
+    /** WRITE, with immediate data or without. */
+    public boolean isWrite() {
         return first == Opcode.WRITE_FIRST;
     }
 
-    boolean isAtomic() {
+    /** Compares and swaps, or adds. */
+    public boolean isAtomic() {
         return this == ATOMIC_CMP_AND_SWP || this == ATOMIC_FETCH_AND_ADD;
     }
 
-    boolean hasImmediate() {
+    /** Carries immediate data. */
+    public boolean hasImmediate() {
         return this == SEND_WITH_IMM || this == RDMA_WRITE_WITH_IMM;
     }
 

@@ -109,8 +109,57 @@ public final class WorkRequest {
         return this;
     }
 
+    /** What it asks for. */
+    public Verb verb() {
+        return verb;
+    }
+
+    /** {@code wr_id}. */
+    public long id() {
+        return id;
+    }
+
+    /** Its local pieces. */
+    public SgeList sges() {
+        return sges;
+    }
+
+    /** Whether it completes when it succeeds. */
+    public boolean isSignaled() {
+        return signaled;
+    }
+
+    public boolean isSolicited() {
+        return solicited;
+    }
+
+    public boolean isFenced() {
+        return fence;
+    }
+
+    public long remoteAddress() {
+        return remoteAddress;
+    }
+
+    public int rkey() {
+        return rkey;
+    }
+
+    public int immediate() {
+        return immediate;
+    }
+
+    /** What to compare with, or to add. */
+    public long compareAdd() {
+        return compareAdd;
+    }
+
+    public long swap() {
+        return swap;
+    }
+
     /** Bytes the message has on the wire. */
-    long length() {
+    public long length() {
         return verb == Verb.FLUSH ? flushLength : sges.total();
     }
 }

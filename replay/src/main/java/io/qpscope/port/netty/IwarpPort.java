@@ -1,0 +1,98 @@
+package io.qpscope.port.netty;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.qpscope.endpoint.iwarp.RdmaStream;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Where iWARP streams meet TCP. One thread serves all connections of a port, so that streams may
+ * share memory. With native epoll an FPDU fills the connection's segment; else it is as long as the
+ * stream's options say.
+ */
+public final class IwarpPort implements AutoCloseable {
+    private final boolean epoll = Epoll.isAvailable();
+    private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
+            1, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+
+    /**
+     * Takes connections.
+     *
+     * @param streams one more stream for each
+     * @return where it listens, which tells the port when 0 was asked for
+     * @throws IOException when the address can't be bound
+     */
+    public InetSocketAddress listen(
+            InetSocketAddress bind, Supplier<RdmaStream> streams, IwarpApplication application)
+            throws IOException {
+        ChannelFuture bound = new ServerBootstrap()
+                .group(group)
+                .channel(epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        IwarpConnection connection =
+                                new IwarpConnection(streams.get(), null, application);
+                        channel.pipeline().addLast(connection.handler());
+                    }
+                })
+                .bind(bind);
+        return (InetSocketAddress) done(bound, "listen on " + bind).localAddress();
+    }
+
+    /**
+     * Opens a connection and asks for the stream; {@link IwarpApplication#progressed} tells when it
+     * is established.
+     *
+     * @throws IOException when there is no TCP connection
+     */
+    public IwarpConnection connect(
+            InetSocketAddress to,
+            RdmaStream stream,
+            byte[] privateData,
+            IwarpApplication application)
+            throws IOException {
+        IwarpConnection connection = new IwarpConnection(stream, privateData.clone(), application);
+        ChannelFuture connected = new Bootstrap()
+                .group(group)
+                .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .handler(connection.handler())
+                .connect(to);
+        done(connected, "connect to " + to);
+        return connection;
+    }
+
+    private static Channel done(ChannelFuture future, String what) throws IOException {
+        future.awaitUninterruptibly();
+        if (!future.isSuccess()) {
+            throw new IOException("can't " + what + ": " + future.cause().getMessage());
+        }
+        return future.channel();
+    }
+
+    @Override
+    public void close() {
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+}
