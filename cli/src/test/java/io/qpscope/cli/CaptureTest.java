@@ -280,6 +280,7 @@ class CaptureTest {
                         "-c",
                         start,
                         java,
+                        "--enable-native-access=ALL-UNNAMED", // as the launcher says
                         "-cp",
                         System.getProperty("java.class.path"),
                         "io.qpscope.cli.Main",
