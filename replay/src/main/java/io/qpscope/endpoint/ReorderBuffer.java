@@ -3,6 +3,7 @@ package io.qpscope.endpoint;
 import io.qpscope.wire.Psn;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** Requests that came behind a gap, kept until it is filled; made at the first of them. */
 final class ReorderBuffer {
@@ -16,7 +17,7 @@ final class ReorderBuffer {
     private int kept;
 
     void clear() {
-        java.util.Arrays.fill(lengths, 0);
+        Arrays.fill(lengths, 0);
         kept = 0;
     }
 

@@ -4,6 +4,7 @@ import io.qpscope.fabric.Tap;
 import io.qpscope.wire.Bth;
 import io.qpscope.wire.Opcode;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +22,7 @@ final class Log implements Tap {
     final List<Line> lines = new ArrayList<>();
 
     @Override
-    public void see(boolean fromA, java.nio.ByteBuffer packet, int at, int length, long now) {
+    public void see(boolean fromA, ByteBuffer packet, int at, int length, long now) {
         Bth bth = new Bth().wrap(packet, at + BTH);
         int aeth = packet.getInt(at + BTH + Bth.LENGTH);
         lines.add(new Line(fromA, Opcode.name(bth.opcode()), bth.psn(), bth.m(), aeth, now));
