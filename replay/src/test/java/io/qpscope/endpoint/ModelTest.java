@@ -3,7 +3,7 @@ package io.qpscope.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.fabric.Link;
-import io.qpscope.fabric.Meddler;
+import io.qpscope.fault.Meddler;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
