@@ -41,12 +41,7 @@ final class AddressMap {
         long[] source = halves(from);
         long[] target = halves(to);
         networks.add(new Network(
-                source[0],
-                source[1],
-                mask(bits),
-                mask(bits - Long.SIZE),
-                target[0],
-                target[1]));
+                source[0], source[1], mask(bits), mask(bits - Long.SIZE), target[0], target[1]));
     }
 
     boolean isEmpty() {

@@ -24,8 +24,10 @@ public final class Preflight {
     /** Something worth knowing about frames that do go out. */
     public enum Note {
         CONVERTED("get an Ethernet header: they were recorded as %s"),
-        BAD_ICRC("bear a wrong ICRC, and will again: receivers drop them (--checksums fix mends them)"),
-        OUT_OF_ORDER("were recorded with an earlier time than the frame before: sent right behind it"),
+        BAD_ICRC(
+                "bear a wrong ICRC, and will again: receivers drop them (--checksums fix mends them)"),
+        OUT_OF_ORDER(
+                "were recorded with an earlier time than the frame before: sent right behind it"),
         PAUSES("are PAUSE or PFC: the neighbour's MAC layer takes them, and stops"),
         TUNNELLED("are mirrored or tunnelled and go out so (--decapsulate sends what is within)");
 

@@ -22,11 +22,19 @@ public final class WireReplay {
     private static final long MOST_LATE_NS = 3_600_000_000_000L;
     private static final int DIGITS = 3;
 
-    /** Where frames go. */
-    public interface Wire {
+    /** Takes frames. */
+    public interface Sink {
         /** False when the interface did not take it. */
         boolean send(byte[] frame, int length);
     }
+
+    /**
+     * Where frames go, and how.
+     *
+     * @param speed times as fast as recorded; positive infinity for no waiting at all
+     * @param mtu bytes behind the Ethernet header that the interface takes
+     */
+    public record Wire(double speed, int mtu, Sink sink) {}
 
     /** Opens the capture for another round. */
     public interface Source {
@@ -42,6 +50,12 @@ public final class WireReplay {
         private long refused;
         private int rounds;
         private long durationNs;
+        private String damage;
+
+        /** At which byte the capture is wrong and what was expected there, or null. */
+        public String damage() {
+            return damage;
+        }
 
         /** Frames that the interface took. */
         public long sent() {
@@ -82,7 +96,6 @@ public final class WireReplay {
     private final FrameRewriter rewriter;
     private final Dissector dissector;
     private final Pace pace;
-    private final int mtu;
     private final Wire wire;
     private final BooleanSupplier stopped;
     private final FrameView view = new FrameView();
@@ -90,22 +103,15 @@ public final class WireReplay {
     private long begunAt;
 
     /**
-     * @param speed times as fast as recorded; positive infinity for no waiting at all
      * @param stopped asked between two frames, and while waiting
      */
     public WireReplay(
-            FrameRewriter rewriter,
-            Dissector dissector,
-            double speed,
-            int mtu,
-            Wire wire,
-            BooleanSupplier stopped) {
+            FrameRewriter rewriter, Dissector dissector, Wire wire, BooleanSupplier stopped) {
         this.rewriter = rewriter;
         this.dissector = dissector;
-        this.mtu = mtu;
         this.wire = wire;
         this.stopped = stopped;
-        pace = new Pace(speed);
+        pace = new Pace(wire.speed);
     }
 
     /** So far; also after an exception. */
@@ -127,6 +133,7 @@ public final class WireReplay {
             result.rounds++;
             try (FrameCursor cursor = source.open()) {
                 round(cursor);
+                result.damage = cursor.captures().get(0).damage();
             }
             // A capture that nothing goes out of would be read for ever.
             more = result.sent + result.refused > before;
@@ -142,7 +149,7 @@ public final class WireReplay {
             }
             RecordedFrames.dissect(cursor, dissector, view);
             Obstacle obstacle = rewriter.prepare(view);
-            if (obstacle == Obstacle.NONE && !fits(rewriter, mtu)) {
+            if (obstacle == Obstacle.NONE && !fits(rewriter, wire.mtu)) {
                 obstacle = Obstacle.TOO_LONG;
             }
             if (obstacle == Obstacle.NONE) {
@@ -161,7 +168,7 @@ public final class WireReplay {
             }
             result.late.recordValue(Math.min(now - due, MOST_LATE_NS));
         }
-        if (wire.send(rewriter.bytes(), rewriter.length())) {
+        if (wire.sink.send(rewriter.bytes(), rewriter.length())) {
             result.sent++;
             result.bytes += rewriter.length();
         } else {

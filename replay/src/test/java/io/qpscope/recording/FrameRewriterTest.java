@@ -48,7 +48,8 @@ class FrameRewriterTest {
 
     static Stream<Path> captures() throws IOException {
         try (Stream<Path> files = Files.list(CAPTURES)) {
-            return files.filter(file -> file.toString().matches(".*\\.pcap(ng)?"))
+            return files
+                    .filter(file -> file.toString().matches(".*\\.pcap(ng)?"))
                     .sorted()
                     .toList()
                     .stream();
@@ -173,15 +174,17 @@ class FrameRewriterTest {
 
     private TrackerResult analyze(Path capture, Rewrite rewrite) throws IOException {
         SessionTracker tracker = new SessionTracker(SessionTracker.Options.DEFAULT);
-        FrameRewriter rewriter =
-                rewrite == null ? null : new FrameRewriter(rewrite, ROCE, OWN_MAC);
+        FrameRewriter rewriter = rewrite == null ? null : new FrameRewriter(rewrite, ROCE, OWN_MAC);
         try (FrameCursor cursor = CaptureFile.open(capture)) {
             while (cursor.next()) {
                 RecordedFrames.dissect(cursor, dissector, view);
                 if (rewriter != null && rewriter.prepare(view) == Obstacle.NONE) {
                     byte[] frame = sent(rewriter);
                     view.wrap(
-                            ByteBuffer.wrap(frame), 0, frame.length, frame.length,
+                            ByteBuffer.wrap(frame),
+                            0,
+                            frame.length,
+                            frame.length,
                             LinkType.ETHERNET);
                     dissector.dissect(view);
                     checksums(view, cursor);
@@ -336,8 +339,7 @@ class FrameRewriterTest {
                 new Rewrite()
                         .mac(0x0200_0000_0001L, 0x0200_0000_0009L)
                         .address(bytes("10.9.0.0"), bytes("10.8.0.0"), 16));
-        assertThat(Arrays.copyOfRange(out, 22, 32))
-                .containsExactly(2, 0, 0, 0, 0, 9, 10, 8, 0, 1);
+        assertThat(Arrays.copyOfRange(out, 22, 32)).containsExactly(2, 0, 0, 0, 0, 9, 10, 8, 0, 1);
         assertThat(Arrays.copyOfRange(out, 38, 42)).containsExactly(10, 8, 0, 2);
     }
 

@@ -9,12 +9,9 @@ import org.pcap4j.core.PcapNativeException;
 import org.pcap4j.core.PcapNetworkInterface.PromiscuousMode;
 
 import java.io.IOException;
-import java.net.NetworkInterface;
-import java.nio.ByteBuffer;
 
 /** Whole Ethernet frames onto an interface, through libpcap. For one thread. */
 public final class FrameSender implements AutoCloseable {
-    private static final int MAC_LENGTH = 6;
     /** Nothing is read. */
     private static final int SNAP_LENGTH = 64;
 
@@ -36,12 +33,6 @@ public final class FrameSender implements AutoCloseable {
      *     no libpcap or no right to use it
      */
     public static FrameSender open(String device) throws IOException {
-        NetworkInterface network = NetworkInterface.getByName(device);
-        if (network == null) {
-            throw new IOException(
-                    device + ": no such interface; qpscope capture --list names them");
-        }
-        byte[] mac = network.getHardwareAddress();
         try {
             PcapHandle handle = new PcapHandle.Builder(device)
                     .snaplen(SNAP_LENGTH)
@@ -56,21 +47,12 @@ public final class FrameSender implements AutoCloseable {
             }
             // What comes would fill the kernel's ring for nobody; what goes least of all.
             handle.setDirection(PcapDirection.IN);
-            return new FrameSender(handle, network.getMTU(), number(mac));
+            return new FrameSender(handle, NetworkDevice.mtu(device), NetworkDevice.mac(device));
         } catch (PcapNativeException | NotOpenException e) {
             throw LiveCaptureException.of(device, e);
         } catch (LinkageError e) {
             throw LiveCaptureException.noLibrary(e);
         }
-    }
-
-    /** Loopback has none: zeros. */
-    private static long number(byte[] mac) {
-        if (mac == null || mac.length != MAC_LENGTH) {
-            return 0;
-        }
-        ByteBuffer bytes = ByteBuffer.wrap(mac);
-        return ((bytes.getShort(0) & 0xffffL) << 32) | (bytes.getInt(2) & 0xffff_ffffL);
     }
 
     /** Longest packet that a frame may carry, in bytes. */
