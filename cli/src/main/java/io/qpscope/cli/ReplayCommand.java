@@ -9,22 +9,34 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 @Command(
         name = "replay",
-        description = "Puts a recording back on the wire: its frames onto an interface.",
+        description = "Puts a recording back on the wire: its frames onto an interface, or what its"
+                + " requesters asked for to a live peer.",
         footer = {
             "",
             "As in:",
             "  qpscope replay trace.pcap --to eth2 --preflight         what would go out, and why not",
             "  qpscope replay trace.pcap --to eth2 --speed 0.5 --map-ip 10.9.0.0/24=10.1.0.0",
-            "Exit code 1: frames were not taken, or none went out."
+            "  qpscope replay trace.pcap --to roce://127.0.0.1         against qpscope serve: real"
+                    + " ACKs, and the outcome compared",
+            "Exit code 1: frames were not taken, or none went out; an outcome that differs."
         })
 final class ReplayCommand implements Callable<Integer> {
+    private static final String PEER = "roce://";
+    /** IPv6 addresses stand in brackets. */
+    private static final Pattern HOST_PORT =
+            Pattern.compile("([^:\\[\\]/]+|\\[[0-9a-fA-F:.%a-z]+\\])(?::(\\d{1,5}))?");
+
     @Spec
     private CommandSpec spec;
 
@@ -34,7 +46,11 @@ final class ReplayCommand implements Callable<Integer> {
             description = "pcap, pcapng or ERF, plain, gzip or zstd.")
     private List<Path> files = new ArrayList<>();
 
-    @Option(names = "--to", paramLabel = "IF", description = "Where frames go: an interface.")
+    @Option(
+            names = "--to",
+            paramLabel = "WHERE",
+            description = "An interface, or a peer: roce://HOST[:PORT] with a port of RDMA-CM,"
+                    + " default 9, the sink of qpscope serve.")
     private String to;
 
     @Option(
@@ -62,6 +78,9 @@ final class ReplayCommand implements Callable<Integer> {
     private RewriteOptions rewriting;
 
     @Mixin
+    private PeerOptions peer;
+
+    @Mixin
     private RocePort rocePort;
 
     @Override
@@ -69,9 +88,34 @@ final class ReplayCommand implements Callable<Integer> {
         check();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        Path capture = files.get(0);
+        if (to.startsWith(PEER)) {
+            return toPeer(capture, out, err);
+        }
         InterfaceReplay replay =
-                new InterfaceReplay(files.get(0), to, rewriting.rewrite(), rocePort.number());
+                new InterfaceReplay(capture, to, rewriting.rewrite(), rocePort.number());
         return preflight ? replay.preflight(out, err) : replay.send(speed.factor(), loop, out, err);
+    }
+
+    private int toPeer(Path capture, PrintWriter out, PrintWriter err) throws IOException {
+        require(
+                !rewriting.given(),
+                "numbers, keys and addresses of a peer are its own: options"
+                        + " that rewrite frames go with an interface");
+        require(loop == 1, "--loop goes with an interface");
+        require(
+                Files.isRegularFile(capture) || Files.notExists(capture),
+                capture + ": expected a file, which can be read twice");
+        String where = to.substring(PEER.length());
+        Matcher parts = HOST_PORT.matcher(where);
+        require(parts.matches(), "--to: expected roce://HOST[:PORT], not " + to);
+        InetAddress host = InetAddress.getByName(parts.group(1));
+        int port =
+                parts.group(2) == null ? ServiceName.SINK.port() : Integer.parseInt(parts.group(2));
+        require(port >= 1 && port <= 0xffff, "--to: the port must be 1 to 65535");
+        peer.check(host);
+        return new PeerReplay(capture, host, port, peer, speed.factor())
+                .run(rocePort.number(), preflight, out, err);
     }
 
     private void check() {
