@@ -1,5 +1,7 @@
 package io.qpscope.cli;
 
+import io.qpscope.session.SessionSummary;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,8 +22,9 @@ import java.util.regex.Pattern;
 
 @Command(
         name = "replay",
-        description = "Puts a recording back on the wire: its frames onto an interface, or what its"
-                + " requesters asked for to a live peer.",
+        description =
+                "Puts a recording back on the wire: its frames onto an interface, or what its"
+                        + " requesters asked for to a live peer; or makes a scenario of one of its troubles.",
         footer = {
             "",
             "As in:",
@@ -29,6 +32,8 @@ import java.util.regex.Pattern;
             "  qpscope replay trace.pcap --to eth2 --speed 0.5 --map-ip 10.9.0.0/24=10.1.0.0",
             "  qpscope replay trace.pcap --to roce://127.0.0.1         against qpscope serve: real"
                     + " ACKs, and the outcome compared",
+            "  qpscope replay --from trace.pcap                        lists the episodes of a capture",
+            "  qpscope replay --from trace.pcap --episode 2 -o loss.yaml",
             "Exit code 1: frames were not taken, or none went out; an outcome that differs."
         })
 final class ReplayCommand implements Callable<Integer> {
@@ -52,6 +57,31 @@ final class ReplayCommand implements Callable<Integer> {
             description = "An interface, or a peer: roce://HOST[:PORT] with a port of RDMA-CM,"
                     + " default 9, the sink of qpscope serve.")
     private String to;
+
+    @Option(
+            names = "--from",
+            paramLabel = "CAPTURE",
+            description = "Instead of a replay: lists its recovery episodes, or with --episode"
+                    + " writes one as a scenario.")
+    private Path from;
+
+    @Option(
+            names = "--episode",
+            paramLabel = "N",
+            description = "With --from: the episode of this number, as analyze counts them.")
+    private Integer episode;
+
+    @Option(
+            names = "--session",
+            paramLabel = "N",
+            description = "With --episode: of this session; default: the only one with episodes.")
+    private int session;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "With --episode: the scenario; default - is standard output.")
+    private Path output = Path.of("-");
 
     @Option(
             names = "--speed",
@@ -85,6 +115,9 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (from != null) {
+            return export();
+        }
         check();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
@@ -95,6 +128,26 @@ final class ReplayCommand implements Callable<Integer> {
         InterfaceReplay replay =
                 new InterfaceReplay(capture, to, rewriting.rewrite(), rocePort.number());
         return preflight ? replay.preflight(out, err) : replay.send(speed.factor(), loop, out, err);
+    }
+
+    private int export() throws IOException {
+        require(files.isEmpty() && to == null, "--from takes the place of a capture and --to");
+        require(episode != null || session == 0, "--session goes with --episode");
+        require(
+                Files.isRegularFile(from) || Files.notExists(from),
+                from + ": expected a file, which can be read twice");
+        peer.endpoint().check();
+        PrintWriter out = spec.commandLine().getOut();
+        EpisodeExport export = new EpisodeExport(from, rocePort.number());
+        export.read(spec.commandLine().getErr());
+        if (episode == null) {
+            return export.list(out);
+        }
+        SessionSummary chosen = export.session(session);
+        if (chosen == null) {
+            throw new IOException(from + ": " + export.choices());
+        }
+        return export.write(chosen, episode, peer.endpoint().profile(), output, out);
     }
 
     private int toPeer(Path capture, PrintWriter out, PrintWriter err) throws IOException {
@@ -119,6 +172,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private void check() {
+        require(episode == null, "--episode goes with --from");
         require(files.size() == 1, "expected one capture");
         require(to != null, "expected --to, where the recording goes");
         require(loop >= 0, "--loop must be 0 or more");

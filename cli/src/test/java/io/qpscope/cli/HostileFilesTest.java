@@ -161,6 +161,7 @@ class HostileFilesTest {
         CommandRun plan = CommandRun.of("replay", file, "--to", "roce://127.0.0.1", "--preflight");
         assertThat(plan.exitCode()).as(plan.err()).isIn(damaged ? REPORTED : READABLE);
         assertThat(plan.err().lines()).allMatch(line -> line.startsWith("qpscope: "));
+        consistent(CommandRun.of("replay", "--from", file), damaged);
         return damaged;
     }
 

@@ -60,23 +60,29 @@ final class EpisodeFaults {
 
     private void corruption() {
         if (base.size() > 0 && !asks()) {
-            both("corrupt: {qp: 1, psn: " + psn
-                    + ", round: 1, field: payload, offset: 0, xor: 1, icrc: keep}", false);
+            both(
+                    "corrupt: {qp: 1, psn: " + psn
+                            + ", round: 1, field: payload, offset: 0, xor: 1, icrc: keep}",
+                    false);
         }
-        both("corrupt: {qp: 1, psn: " + psn + ", round: 1, field: bth.se, xor: 1, icrc: keep}",
+        both(
+                "corrupt: {qp: 1, psn: " + psn + ", round: 1, field: bth.se, xor: 1, icrc: keep}",
                 false);
     }
 
     private void reordering() {
         for (int by = 1; by <= FAR; by++) {
-            both("reorder: {qp: 1, psn: " + psn + ", round: 1, by: " + by + ", within: 1ms}",
+            both(
+                    "reorder: {qp: 1, psn: " + psn + ", round: 1, by: " + by + ", within: 1ms}",
                     false);
         }
     }
 
     private void rnr() {
-        both("rnr: {qp: 1, message: " + message + ", timer: " + recorded.rnrTimer() + ", times: "
-                + Math.max(1, recorded.rnrNaks()) + "}", true);
+        both(
+                "rnr: {qp: 1, message: " + message + ", timer: " + recorded.rnrTimer() + ", times: "
+                        + Math.max(1, recorded.rnrNaks()) + "}",
+                true);
     }
 
     private void lostResponse() {

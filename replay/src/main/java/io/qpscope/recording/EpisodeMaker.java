@@ -89,7 +89,9 @@ public final class EpisodeMaker {
         EpisodeTrial trial = new EpisodeTrial(scenario);
         TrackerResult result = trial.run();
         List<SessionSummary> sessions = result == null ? List.of() : result.sessions();
-        if (trial.fired() == 0 || sessions.isEmpty() || sessions.get(0).episodes().isEmpty()) {
+        if (trial.fired() == 0
+                || sessions.isEmpty()
+                || sessions.get(0).episodes().isEmpty()) {
             return false;
         }
         List<Episode> episodes = sessions.get(0).episodes();

@@ -119,7 +119,8 @@ public final class EpisodeReader {
                 && requester.qpn() != null
                 && requester.qpn() == view.destQp()
                 && aeth.wrap(view.buffer(), view.extendedOffset()).isRnrNak()
-                && requester.address()
+                && requester
+                        .address()
                         .equals(IpAddress.text(view.destinationHigh(), view.destinationLow()));
     }
 
@@ -128,9 +129,8 @@ public final class EpisodeReader {
         Message found = null;
         for (Message each : messages) {
             Owner owner = owners.get(each.flow());
-            boolean mine = owner != null
-                    && owner.session == session.id()
-                    && owner.from == episode.from();
+            boolean mine =
+                    owner != null && owner.session == session.id() && owner.from == episode.from();
             if (mine && holds(each, episode.psn()) && isNearer(each, found, episode)) {
                 found = each;
             }

@@ -34,7 +34,8 @@ public record RecordedEpisode(
                 + number(from.responses().lostByCapture())
                 + number(peer().responses().lostByCapture());
         if (holes > 0) {
-            return holes + " packets of the session reached their receiver and not the capture: what"
+            return holes
+                    + " packets of the session reached their receiver and not the capture: what"
                     + " happened in these holes is not known";
         }
         if (!episode.outcome().equals(RECOVERED) && !episode.outcome().equals(FAILED)) {

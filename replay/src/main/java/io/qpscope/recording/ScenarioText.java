@@ -54,8 +54,7 @@ public final class ScenarioText {
                     witness: {status: SUCCESS}
                   episodes:
                     - {flow: episode, cause: %s, outcome: %s}
-                """
-                .formatted(
+                """.formatted(
                         recorded.session().id(),
                         episode.id(),
                         capture,
