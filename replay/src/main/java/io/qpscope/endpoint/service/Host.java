@@ -169,6 +169,7 @@ public final class Host {
             Connection connection = connections.get(i);
             if (c.started()) {
                 c.turn(now);
+                c.due(now);
             } else if (connection != null && connection.state() == CmState.REP_SENT) {
                 early(c, connection, now);
             }
@@ -194,6 +195,9 @@ public final class Host {
         long least = Math.min(endpoint.deadline(), manager.deadline());
         for (int i = 0; i < conversations.size(); i++) {
             Conversation c = conversations.get(i);
+            if (c.started()) {
+                least = Math.min(least, c.deadline());
+            }
             if (c.idleLimitNs != Long.MAX_VALUE) {
                 least = Math.min(least, c.activeAt + c.idleLimitNs);
             }
