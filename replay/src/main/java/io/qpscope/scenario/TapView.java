@@ -87,7 +87,7 @@ public final class TapView {
         view.linkSpeed(port.bitsPerSecond());
         dissector.dissect(view);
         tracker.onFrame(view);
-        sink.frame(number, now, bytes, 0, captured);
+        sink.frame(number, view);
     }
 
     /** One port of a record for each direction. */
