@@ -13,6 +13,7 @@ import io.qpscope.session.SessionSummary;
 import io.qpscope.session.Side;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -38,7 +39,7 @@ public record ScenarioResult(
         List<String> objections,
         Timeline timeline,
         long frames) {
-    /** What the analysis made of a flow, at the first tap that saw it. */
+    /** What the analysis made of a flow, at its requester's tap or else the first that saw it. */
     record Seen(TapView tap, SessionSummary session, Side from) {
         DirectionSummary requests() {
             return session.direction(from);
@@ -90,7 +91,9 @@ public record ScenarioResult(
         Integer number = numbers.get(flow);
         String here = address(plan.from());
         String there = address(plan.to());
-        for (TapView tap : taps) {
+        List<TapView> nearest = new ArrayList<>(taps);
+        nearest.sort(Comparator.comparing(tap -> !tap.name().equals(plan.from())));
+        for (TapView tap : nearest) {
             for (SessionSummary session : tap.result().sessions()) {
                 for (Side side : Side.values()) {
                     SessionSummary.Peer to = session.peer(side.other());
