@@ -106,8 +106,10 @@ public final class TapView {
     }
 
     void finish() {
-        result = tracker.finish();
-        findings = Rules.judge(result);
+        if (result == null) {
+            result = tracker.finish();
+            findings = Rules.judge(result);
+        }
     }
 
     /** When the run is over. */
