@@ -26,9 +26,6 @@ final class AnswerRules {
     /** No network swaps packets that lie so far apart. */
     private static final long ORDERED_NS = 10_000_000;
 
-    /** A response this much later was not on its way already; hosts batch what they record. */
-    private static final long OPEN_NS = 100_000;
-
     private final Requester to;
 
     /** Of the newest acknowledgement: the last PSN it covers, its MSN, and when it was sent. */
@@ -58,14 +55,6 @@ final class AnswerRules {
 
     private long restarted;
 
-    /** The READ that was open when there was one too many; -1 for none. */
-    private long crowded = -1;
-
-    private long crowdedFrame;
-    private long crowdedNs;
-    private long crowd;
-    private long answered;
-
     AnswerRules(Requester to) {
         this.to = to;
     }
@@ -77,8 +66,6 @@ final class AnswerRules {
         mtu = 0;
         run = -1;
         restart = -1;
-        crowded = -1;
-        answered = to.rules.reads.added();
     }
 
     int responseMtu() {
@@ -91,10 +78,10 @@ final class AnswerRules {
      * An acknowledgement, NAK or RNR NAK, before anything is made of it.
      *
      * @param from flow that it belongs to
+     * @param count its MSN
      */
-    void onAeth(Flow from, FrameView frame, int syndrome) {
+    void onAeth(Flow from, FrameView frame, int syndrome, int count) {
         int psn = frame.psn();
-        int count = frame.buffer().getInt(frame.extendedOffset()) & MSN_MASK;
         boolean usual = syndrome == NO_CREDITS
                 && acknowledged
                 && Psn.diff(psn, covered) > 0
@@ -281,8 +268,8 @@ final class AnswerRules {
         long asked = reads.find(psn);
         if (asked >= 0 && inside(from, frame, traits, asked)) {
             follow(asked, (traits & Opcode.ENDS) != 0);
-            if ((traits & Opcode.ENDS) != 0) {
-                onAnswered(frame, asked);
+            if ((traits & Opcode.ENDS) != 0 && to.rules.depth != null) {
+                to.rules.depth.onAnswered(frame, asked);
             }
             return;
         }
@@ -355,32 +342,7 @@ final class AnswerRules {
         return true;
     }
 
-    // ---- READs in flight ----
-
-    /** One more READ or ATOMIC is asked for. */
-    void onRead(FrameView frame, int depth) {
-        long added = to.rules.reads.added();
-        long open = added - answered;
-        if (open > depth && crowded < 0) {
-            crowded = answered;
-            crowdedFrame = frame.number();
-            crowdedNs = frame.timeNs();
-            crowd = open;
-        }
-    }
-
-    /** The oldest open one is still being answered: so many were open indeed. */
-    private void onAnswered(FrameView frame, long asked) {
-        if (crowded >= 0) {
-            boolean open = asked == crowded && frame.timeNs() - crowdedNs > OPEN_NS;
-            if (open) {
-                to.log.add(
-                        Kind.READ_DEPTH, crowdedFrame, crowd, Integer.toString(to.rules.readDepth));
-            }
-            crowded = -1;
-        }
-        answered = Math.max(answered, asked + 1);
-    }
+    // ---- asked for again ----
 
     /** A READ is asked for again, from one of its responses on. */
     void onAgain(long asked, int psn) {

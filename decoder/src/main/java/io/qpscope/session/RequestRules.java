@@ -44,8 +44,8 @@ final class RequestRules {
 
     final ReadRequests reads = new ReadRequests();
     final Breaches breaches = new Breaches();
-    /** READs and ATOMICs that may be open at once, by CM; 0 while unknown. */
-    int readDepth;
+    /** READs and ATOMICs that may be open at once; null while that is not known. */
+    ReadDepth depth;
 
     private final Requester to;
 
@@ -250,11 +250,9 @@ final class RequestRules {
                 frame.buffer().getLong(end - ADDRESS_FROM_END),
                 frame.buffer().getInt(end - KEY_FROM_END),
                 kind);
-        if (kind == ReadRequests.OTHER) {
-            readDepth = 0;
-        }
-        if (readDepth > 0) {
-            to.answerRules.onRead(frame, readDepth);
+        if (depth != null) {
+            // Whether FLUSH and ATOMIC WRITE count is not known.
+            depth = kind == ReadRequests.OTHER ? null : depth.onRead(frame);
         }
     }
 
@@ -354,6 +352,9 @@ final class RequestRules {
         credits = null;
         armed = 0;
         to.answerRules.forget();
+        if (depth != null) {
+            depth.forget();
+        }
         comparedFrom = to.next;
         compared = false;
     }
