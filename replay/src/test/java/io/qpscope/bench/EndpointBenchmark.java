@@ -85,8 +85,11 @@ public class EndpointBenchmark {
     }
 
     private static void start(QueuePair qp, int peer, Path path) {
-        QpAttributes attributes =
-                new QpAttributes().pathMtu(MTU).destQpNum(peer).maxRdAtomic(DEPTH).path(path);
+        QpAttributes attributes = new QpAttributes()
+                .pathMtu(MTU)
+                .destQpNum(peer)
+                .maxRdAtomic(DEPTH)
+                .path(path);
         qp.modify(QpState.INIT, attributes);
         qp.modify(QpState.RTR, attributes);
         qp.modify(QpState.RTS, attributes);

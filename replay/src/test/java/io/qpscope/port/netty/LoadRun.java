@@ -105,8 +105,7 @@ public final class LoadRun {
                     () -> new CmOptions().pathMtu(MTU));
             portB.start(b);
             portA.start(a);
-            LoadClient client =
-                    new LoadClient(a.endpoint(), 0, verb, depth, new Volume(size, 0));
+            LoadClient client = new LoadClient(a.endpoint(), 0, verb, depth, new Volume(size, 0));
             portA.execute(() -> a.connect(
                     client,
                     a.address().to(b.address().high(), b.address().low(), 0),
@@ -122,10 +121,15 @@ public final class LoadRun {
             if (client.failure() != null) {
                 throw new IllegalStateException(client.failure());
             }
-            for (UdpPort p : new UdpPort[]{portA, portB}) {
+            for (UdpPort p : new UdpPort[] {portA, portB}) {
                 Host h = p == portA ? a : b;
                 CompletableFuture<String> text = new CompletableFuture<>();
-                p.execute(() -> text.complete("alloc " + ((com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes() + " sent " + h.endpoint().counters().sentPkts + " rcvd " + h.endpoint().counters().rcvdPkts));
+                p.execute(() -> text.complete("alloc "
+                        + ((com.sun.management.ThreadMXBean)
+                                        java.lang.management.ManagementFactory.getThreadMXBean())
+                                .getCurrentThreadAllocatedBytes()
+                        + " sent " + h.endpoint().counters().sentPkts + " rcvd "
+                        + h.endpoint().counters().rcvdPkts));
                 print(text.get());
             }
             return load.get();
@@ -145,13 +149,13 @@ public final class LoadRun {
         }
         try {
             Thread.sleep(300);
-            Process client = new ProcessBuilder(
-                            ("iperf3 -u -l " + MTU + " -b 0 -f m -c 127.0.0.1 -p 5292 -t " + SECONDS)
-                                    .split(" "))
+            Process client = new ProcessBuilder(("iperf3 -u -l " + MTU
+                                    + " -b 0 -f m -c 127.0.0.1 -p 5292 -t " + SECONDS)
+                            .split(" "))
                     .redirectErrorStream(true)
                     .start();
-            String text = new String(
-                    client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String text =
+                    new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             client.waitFor();
             Matcher line = RECEIVED.matcher(text);
             if (!line.find()) {
