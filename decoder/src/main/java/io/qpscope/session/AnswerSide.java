@@ -123,10 +123,22 @@ final class AnswerSide {
         return new Evidence.Acknowledging(acks, acked, mostAcked);
     }
 
-    /** Receiver not ready: it has all before the PSN, and wants it again after the coded wait. */
-    void onRnrNak(long promisedNs, FrameView frame) {
+    /** Whether the IP identification shows that the response was overtaken. */
+    boolean isLate(FrameView response) {
+        return order.isLate(response.ipId());
+    }
+
+    /**
+     * Receiver not ready: it has all before the PSN, and wants it again after the coded wait.
+     *
+     * @return false when later answers, which it was overtaken by, show that it has had it
+     */
+    boolean onRnrNak(long promisedNs, FrameView frame) {
         int psn = frame.psn();
         to.troubled = true;
+        if (Psn.diff(psn, to.taken) < 0) {
+            return false;
+        }
         int index = to.window.find(psn);
         boolean plainWrite = index >= 0 && to.window.has(index, SentWindow.PLAIN_WRITE);
         to.responses.acknowledged(Psn.add(psn, -1));
@@ -146,6 +158,7 @@ final class AnswerSide {
         story.rounds++;
         to.rewinds.endCurrent();
         to.turn(frame.timeNs(), State.RNR_WAIT);
+        return true;
     }
 
     /** NAK codes 1 to 3: the request is refused and both queue pairs end in error. */
