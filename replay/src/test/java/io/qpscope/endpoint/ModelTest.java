@@ -52,7 +52,8 @@ class ModelTest {
                 .meddler(BadLink.of(random.split(), 0.03));
         boolean more = late;
         while (more && !link.run(link.now() + FEED_EVERY_NS)) {
-            more = forth.feed() | back.feed();
+            boolean fed = forth.feed();
+            more = back.feed() || fed;
         }
         assertThat(link.run(100_000_000_000L)).as(run).isTrue();
         forth.check(run);

@@ -18,6 +18,7 @@ import io.netty.channel.socket.DatagramPacket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -35,9 +36,9 @@ final class BareSender {
 
     private BareSender() {}
 
-    /** Gbit/s of payload that arrived. */
-    static double gigabits(InetAddress from, InetAddress to, int seconds)
-            throws InterruptedException {
+    /** Sends for so many seconds. */
+    static LoadRun.Rates run(InetAddress from, InetAddress to, int seconds)
+            throws InterruptedException, ExecutionException {
         EventLoopGroup group = new MultiThreadIoEventLoopGroup(2, EpollIoHandler.newFactory());
         try {
             AtomicLong arrived = new AtomicLong();
@@ -47,12 +48,15 @@ final class BareSender {
             long start = System.nanoTime();
             channel.eventLoop().execute(sender);
             Thread.sleep(seconds * 1000L);
-            long bytes = arrived.get();
+            double bits = arrived.get() * 8.0;
+            double sent = sender.sent * 8.0 * SIZE;
             long ns = System.nanoTime() - start;
+            long processor = channel.eventLoop().submit(LoadRun::processorNs).get()
+                    + receiver.eventLoop().submit(LoadRun::processorNs).get();
             sender.stop = true;
             channel.close().syncUninterruptibly();
             receiver.close().syncUninterruptibly();
-            return bytes * 8.0 / ns;
+            return LoadRun.Rates.of(sent, bits, ns, processor);
         } finally {
             group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
         }
@@ -95,7 +99,9 @@ final class BareSender {
     private static final class Sender extends ChannelInboundHandlerAdapter implements Runnable {
         private final DatagramPacket[] packets = new DatagramPacket[AT_ONCE];
         private ChannelHandlerContext context;
+        private long count;
         volatile boolean stop;
+        volatile long sent;
 
         Sender(InetSocketAddress to) {
             for (int i = 0; i < AT_ONCE; i++) {
@@ -114,11 +120,13 @@ final class BareSender {
             for (int i = 0; i < AT_ONCE && packets[i].refCnt() == 1; i++) {
                 packets[i].content().setIndex(0, SIZE);
                 context.write(packets[i].retain(), context.voidPromise());
+                count++;
                 if ((i + 1) % BATCH == 0) {
                     context.flush();
                 }
             }
             context.flush();
+            sent = count;
             if (!stop) {
                 context.executor().execute(this);
             }

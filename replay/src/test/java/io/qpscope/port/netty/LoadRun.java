@@ -1,5 +1,6 @@
 package io.qpscope.port.netty;
 
+import io.qpscope.endpoint.Counters;
 import io.qpscope.endpoint.Endpoint;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.Verb;
@@ -8,11 +9,13 @@ import io.qpscope.endpoint.service.Host;
 import io.qpscope.endpoint.service.LoadClient;
 import io.qpscope.endpoint.service.LoadClient.Volume;
 import io.qpscope.endpoint.service.SinkServer;
+import io.qpscope.endpoint.service.Tally;
 
 import org.HdrHistogram.Histogram;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,14 +24,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * One queue pair's WRITEs over loopback UDP, beside {@code iperf3 -u -l 4096 -b 0} and beside a
  * Netty sender that does nothing else, in turns so that neighbours on the machine weigh on all alike;
- * then the latency of WRITEs of eight bytes, one at a time. Goodput is what arrives. Each takes two
- * threads. From the project's root:
+ * then the latency of WRITEs of eight bytes, one at a time. Rates are of payload, and a WRITE counts
+ * when it is acknowledged. Each takes two threads. From the project's root:
  *
  * <pre>mvn -q -Pbench -pl replay -am test-compile -Dbench.main=io.qpscope.port.netty.LoadRun -Dbench.args=5</pre>
  *
@@ -40,35 +44,36 @@ public final class LoadRun {
     private static final int MESSAGE = 1 << 20;
     private static final int DEPTH = 4;
     private static final int SECONDS = 3;
-    private static final Pattern RECEIVED =
-            Pattern.compile("([0-9.]+) Mbits/sec.*receiver", Pattern.CASE_INSENSITIVE);
+    private static final Pattern TOTAL =
+            Pattern.compile("([0-9.]+) Mbits/sec[^\n]*(?:sender|receiver)");
+
+    private static final Pattern LOAD =
+            Pattern.compile("local/sender ([0-9.]+)%.*remote/receiver ([0-9.]+)%");
 
     private LoadRun() {}
 
     public static void main(String[] args) throws Exception {
         int rounds = args.length == 0 ? 5 : Integer.parseInt(args[0]);
-        List<Double> own = new ArrayList<>();
-        List<Double> netty = new ArrayList<>();
-        List<Double> iperf = new ArrayList<>();
-        print("%-8s %14s %14s %14s   Gbit/s of payload", "round", "WRITE", "Netty", "iperf3 -u");
+        List<Rates> own = new ArrayList<>();
+        List<Rates> netty = new ArrayList<>();
+        List<Rates> iperf = new ArrayList<>();
+        print("Gbit/s sent, arrived, and arrived for each second of processor time of both ends");
+        print("%-8s %27s %27s %27s  rewinds", "", "WRITE", "Netty", "iperf3");
         for (int i = 0; i <= rounds; i++) {
-            double write = write(Verb.RDMA_WRITE, MESSAGE, DEPTH, SECONDS).gigabits();
-            double plain = BareSender.gigabits(address(3), address(4), SECONDS);
-            double other = iperf3();
-            print("%-8s %14.2f %14.2f %14.2f", i == 0 ? "warm-up" : i, write, plain, other);
+            Load load = write(Verb.RDMA_WRITE, MESSAGE, DEPTH, SECONDS);
+            Rates write = load.rates;
+            Rates plain = BareSender.run(address(3), address(4), SECONDS);
+            Rates other = iperf3();
+            String round = i == 0 ? "warm-up" : "round " + i;
+            print("%-8s %s %s %s %6d", round, write, plain, other, load.rewinds);
             if (i > 0) {
                 own.add(write);
                 netty.add(plain);
                 iperf.add(other);
             }
         }
-        print(
-                "median   %14.2f %14.2f %14.2f   ratios %.2f and %.2f",
-                median(own),
-                median(netty),
-                median(iperf),
-                median(ratios(own, netty)),
-                median(ratios(own, iperf)));
+        print("ratios to what Netty: %s", ratios(own, netty));
+        print("ratios to what iperf3: %s", ratios(own, iperf));
         Histogram latency = write(Verb.RDMA_WRITE, 8, 1, SECONDS).latency;
         print(
                 "WRITE of 8 bytes, one at a time: p50 %.1f us, p99 %.1f us, %d of them",
@@ -77,12 +82,25 @@ public final class LoadRun {
                 latency.getTotalCount());
     }
 
-    /** What a run has brought. */
-    private record Load(long bytes, long ns, Histogram latency) {
-        double gigabits() {
-            return bytes * 8.0 / ns;
+    /**
+     * Gbit/s of payload. A sender without flow control loses what its receiver is too slow for.
+     *
+     * @param perProcessor arrived, by the seconds that both ends' threads had a processor
+     */
+    record Rates(double sent, double arrived, double perProcessor) {
+        static Rates of(double sentBits, double arrivedBits, long ns, long processorNs) {
+            return new Rates(
+                    sentBits / ns, arrivedBits / ns, arrivedBits / Math.max(1, processorNs));
+        }
+
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%9.2f%9.2f%9.2f", sent, arrived, perProcessor);
         }
     }
+
+    /** What a run has brought. */
+    private record Load(Rates rates, long rewinds, Histogram latency) {}
 
     private static InetAddress address(int host) throws IOException {
         return InetAddress.getByAddress(new byte[] {127, 48, 0, (byte) host});
@@ -113,31 +131,37 @@ public final class LoadRun {
                     new CmOptions().pathMtu(MTU),
                     portA.now()));
             Thread.sleep(seconds * 1000L);
-            CompletableFuture<Load> load = new CompletableFuture<>();
-            portA.execute(() -> load.complete(new Load(
-                    client.tally().bytes(),
-                    client.tally().durationNs(),
-                    client.tally().latency().copy())));
+            long processor = ask(portA, LoadRun::processorNs) + ask(portB, LoadRun::processorNs);
+            Load load = ask(portA, () -> {
+                Tally tally = client.tally();
+                double bits = tally.bytes() * 8.0;
+                Rates rates = Rates.of(bits, bits, tally.durationNs(), processor);
+                Counters counters = a.endpoint().counters();
+                long rewinds = counters.rcvdSeqErr + counters.completerRetryErr;
+                return new Load(rates, rewinds, tally.latency().copy());
+            });
             if (client.failure() != null) {
                 throw new IllegalStateException(client.failure());
             }
-            for (UdpPort p : new UdpPort[] {portA, portB}) {
-                Host h = p == portA ? a : b;
-                CompletableFuture<String> text = new CompletableFuture<>();
-                p.execute(() -> text.complete("alloc "
-                        + ((com.sun.management.ThreadMXBean)
-                                        java.lang.management.ManagementFactory.getThreadMXBean())
-                                .getCurrentThreadAllocatedBytes()
-                        + " sent " + h.endpoint().counters().sentPkts + " rcvd "
-                        + h.endpoint().counters().rcvdPkts));
-                print(text.get());
-            }
-            return load.get();
+            return load;
         }
     }
 
-    /** 0 when it isn't installed. */
-    private static double iperf3() throws IOException, InterruptedException {
+    /** On the port's own thread. */
+    private static <T> T ask(UdpPort port, Supplier<T> question)
+            throws InterruptedException, ExecutionException {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        port.execute(() -> answer.complete(question.get()));
+        return answer.get();
+    }
+
+    /** Of the calling thread. */
+    static long processorNs() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    /** Zeros when it isn't installed. */
+    private static Rates iperf3() throws IOException, InterruptedException {
         Process server;
         try {
             server = new ProcessBuilder("iperf3", "-s", "-1", "-B", "127.0.0.1", "-p", "5292")
@@ -145,11 +169,11 @@ public final class LoadRun {
                     .redirectError(Redirect.DISCARD)
                     .start();
         } catch (IOException absent) {
-            return 0;
+            return new Rates(0, 0, 0);
         }
         try {
             Thread.sleep(300);
-            Process client = new ProcessBuilder(("iperf3 -u -l " + MTU
+            Process client = new ProcessBuilder(("iperf3 -V -u -l " + MTU
                                     + " -b 0 -f m -c 127.0.0.1 -p 5292 -t " + SECONDS)
                             .split(" "))
                     .redirectErrorStream(true)
@@ -157,22 +181,40 @@ public final class LoadRun {
             String text =
                     new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             client.waitFor();
-            Matcher line = RECEIVED.matcher(text);
-            if (!line.find()) {
+            Matcher total = TOTAL.matcher(text);
+            double[] gigabits = new double[2];
+            for (int i = 0; i < 2; i++) {
+                if (!total.find()) {
+                    throw new IOException("iperf3 said: " + text);
+                }
+                gigabits[i] = Double.parseDouble(total.group(1)) / 1000;
+            }
+            Matcher load = LOAD.matcher(text);
+            if (!load.find()) {
                 throw new IOException("iperf3 said: " + text);
             }
-            return Double.parseDouble(line.group(1)) / 1000;
+            double share = Double.parseDouble(load.group(1)) + Double.parseDouble(load.group(2));
+            return new Rates(gigabits[0], gigabits[1], gigabits[1] / (share / 100));
         } finally {
             server.destroy();
         }
     }
 
-    private static List<Double> ratios(List<Double> a, List<Double> b) {
-        List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < a.size(); i++) {
-            ratios.add(a.get(i) / b.get(i));
+    private static String ratios(List<Rates> own, List<Rates> other) {
+        List<Double> sent = new ArrayList<>();
+        List<Double> arrived = new ArrayList<>();
+        List<Double> processor = new ArrayList<>();
+        for (int i = 0; i < own.size(); i++) {
+            sent.add(own.get(i).arrived / other.get(i).sent);
+            arrived.add(own.get(i).arrived / other.get(i).arrived);
+            processor.add(own.get(i).perProcessor / other.get(i).perProcessor);
         }
-        return ratios;
+        return String.format(
+                Locale.ROOT,
+                "sent %.2f, brought over %.2f, by processor time %.2f",
+                median(sent),
+                median(arrived),
+                median(processor));
     }
 
     private static double median(List<Double> values) {
