@@ -9,6 +9,9 @@ import io.qpscope.wire.Psn;
 
 /** Reads the answers to a {@link Requester}: acknowledgements, NAKs and responses. */
 final class AnswerSide {
+    /** PSNs that may have been in flight together; farther back it is no late packet. */
+    private static final int MOST_OVERTAKEN = 1 << 16;
+
     private final Requester to;
     /** Of the responses. */
     private final SendOrder order = new SendOrder();
@@ -136,7 +139,8 @@ final class AnswerSide {
     boolean onRnrNak(long promisedNs, FrameView frame) {
         int psn = frame.psn();
         to.troubled = true;
-        if (Psn.diff(psn, to.taken) < 0) {
+        int behind = Psn.diff(to.taken, psn);
+        if (behind > 0 && behind <= MOST_OVERTAKEN) {
             return false;
         }
         int index = to.window.find(psn);
