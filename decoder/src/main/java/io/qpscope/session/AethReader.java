@@ -57,8 +57,8 @@ final class AethReader {
         switch (Aeth.type(syndrome)) {
             case Aeth.TYPE_ACK -> requester.answers.onAcknowledge(frame);
             case Aeth.TYPE_RNR_NAK -> {
-                requester.answers.onRnrNak(Aeth.rnrTimerNs(code), frame);
-                if (requester.rnr.plainWrite) {
+                boolean waits = requester.answers.onRnrNak(Aeth.rnrTimerNs(code), frame);
+                if (waits && requester.rnr.plainWrite) {
                     from.log.add(Kind.RNR_NAK_ON_WRITE, frame.number(), 0);
                 }
             }

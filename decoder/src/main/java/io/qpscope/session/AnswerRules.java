@@ -50,10 +50,8 @@ final class AnswerRules {
     /** The READ that is being answered, or -1. */
     private long run = -1;
 
-    /** A READ whose responses had all passed was asked for again from here on; or -1. */
-    private int restart = -1;
-
-    private long restarted;
+    /** Null until a READ is asked for again. */
+    private ReadRestart restart;
 
     AnswerRules(Requester to) {
         this.to = to;
@@ -65,7 +63,9 @@ final class AnswerRules {
         nak = false;
         mtu = 0;
         run = -1;
-        restart = -1;
+        if (restart != null) {
+            restart.forget();
+        }
     }
 
     int responseMtu() {
@@ -222,7 +222,6 @@ final class AnswerRules {
      * @param from flow that it belongs to
      */
     void onResponse(Flow from, FrameView frame, int traits) {
-        int psn = frame.psn();
         if (RequestRules.unaligned(frame)) {
             padding(from, frame);
         }
@@ -230,8 +229,9 @@ final class AnswerRules {
         if (!ends && frame.payloadLength() != mtu) {
             onOtherLength(from, frame);
         }
-        if (restart >= 0 && psn == restart) {
-            onRestarted(from, frame, traits);
+        boolean late = to.answers.isLate(frame);
+        if (restart != null) {
+            restart.onResponse(from, frame, traits, late, to.rules.breaches);
         }
         if ((traits & (Opcode.STARTS | Opcode.ENDS)) != 0) {
             onEdge(from, frame, traits);
@@ -246,14 +246,6 @@ final class AnswerRules {
         }
         String what = mtu == 0 ? RequestRules.NO_MTU : RequestRules.OTHER_MTU;
         to.rules.breaches.add(from.log, Kind.PAYLOAD_LENGTH, frame, what, length, mtu);
-    }
-
-    /** The first answer to a READ that was asked for again from its PSN on. */
-    private void onRestarted(Flow from, FrameView frame, int traits) {
-        if ((traits & Opcode.STARTS) == 0) {
-            to.rules.breaches.add(from.log, Kind.READ_RESUMED, frame, "");
-        }
-        restart = -1;
     }
 
     /** First or last response of a READ, or an ATOMIC's. */
@@ -347,13 +339,12 @@ final class AnswerRules {
     /** A READ is asked for again, from one of its responses on. */
     void onAgain(long asked, int psn) {
         ReadRequests reads = to.rules.reads;
-        boolean follows = restart >= 0 && asked != restarted;
-        if (!follows) {
-            // Else responses that come may be those to an earlier asking.
-            boolean certain = reads.isEnded(asked) && Psn.diff(psn, reads.psn(asked)) > 0;
-            restart = certain ? psn : -1;
-            restarted = asked;
+        // Else responses that come may be those to an earlier asking.
+        boolean certain = reads.isEnded(asked) && Psn.diff(psn, reads.psn(asked)) > 0;
+        if (restart == null) {
+            restart = new ReadRestart();
         }
+        restart.onAgain(asked, certain ? psn : -1);
         reads.again(asked);
     }
 }

@@ -9,6 +9,9 @@ import io.qpscope.wire.Psn;
 
 /** Reads the answers to a {@link Requester}: acknowledgements, NAKs and responses. */
 final class AnswerSide {
+    /** PSNs that may have been in flight together; farther back it is no late packet. */
+    private static final int MOST_OVERTAKEN = 1 << 16;
+
     private final Requester to;
     /** Of the responses. */
     private final SendOrder order = new SendOrder();
@@ -123,10 +126,23 @@ final class AnswerSide {
         return new Evidence.Acknowledging(acks, acked, mostAcked);
     }
 
-    /** Receiver not ready: it has all before the PSN, and wants it again after the coded wait. */
-    void onRnrNak(long promisedNs, FrameView frame) {
+    /** Whether the IP identification shows that the response was overtaken. */
+    boolean isLate(FrameView response) {
+        return order.isLate(response.ipId());
+    }
+
+    /**
+     * Receiver not ready: it has all before the PSN, and wants it again after the coded wait.
+     *
+     * @return false when later answers, which it was overtaken by, show that it has had it
+     */
+    boolean onRnrNak(long promisedNs, FrameView frame) {
         int psn = frame.psn();
         to.troubled = true;
+        int behind = Psn.diff(to.taken, psn);
+        if (behind > 0 && behind <= MOST_OVERTAKEN) {
+            return false;
+        }
         int index = to.window.find(psn);
         boolean plainWrite = index >= 0 && to.window.has(index, SentWindow.PLAIN_WRITE);
         to.responses.acknowledged(Psn.add(psn, -1));
@@ -146,6 +162,7 @@ final class AnswerSide {
         story.rounds++;
         to.rewinds.endCurrent();
         to.turn(frame.timeNs(), State.RNR_WAIT);
+        return true;
     }
 
     /** NAK codes 1 to 3: the request is refused and both queue pairs end in error. */

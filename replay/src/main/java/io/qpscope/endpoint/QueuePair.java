@@ -95,6 +95,7 @@ public final class QueuePair {
         } else if (to == QpState.RTS && state == QpState.RTR) {
             requester.start(values.sqPsn);
             completer.start();
+            datagrams.start(values.sqPsn);
         } else if (to == QpState.RESET) {
             requester.queue.clear();
             responder.start(0);

@@ -5,6 +5,7 @@ import io.qpscope.endpoint.LocalAddress;
 import io.qpscope.endpoint.Path;
 import io.qpscope.endpoint.QpAttributes;
 import io.qpscope.endpoint.QpState;
+import io.qpscope.endpoint.QpType;
 import io.qpscope.endpoint.cm.CmListener;
 import io.qpscope.endpoint.cm.CmOptions;
 import io.qpscope.endpoint.cm.CmState;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
  */
 public final class Host {
     private static final int NO_QP = 1;
+    private static final int WRONG_TRANSPORT = 9;
 
     /** A port of RDMA-CM, and who answers there. */
     private record Service(Supplier<Conversation> opener, Supplier<CmOptions> options) {}
@@ -210,6 +212,11 @@ public final class Host {
         @Override
         public void requested(Connection connection, long now) {
             Service service = services.get(connection.port());
+            if (connection.type() != QpType.RC) {
+                refused++;
+                manager.reject(connection, WRONG_TRANSPORT, now);
+                return;
+            }
             if (conversations.size() >= mostConversations) {
                 refused++;
                 manager.reject(connection, NO_QP, now);
