@@ -2,6 +2,8 @@ package io.qpscope.fabric;
 
 import io.qpscope.endpoint.Endpoint;
 import io.qpscope.fabric.Flights.Flight;
+import io.qpscope.fault.FaultPipe;
+import io.qpscope.fault.Meddler;
 
 /**
  * A cable between two endpoints, and the virtual clock that both live by. Each direction sends one
@@ -21,8 +23,7 @@ public final class Link {
     private final long bitsPerSecond;
     private final long delayNs;
     private final Flights flights = new Flights(Endpoint.MOST_PACKET);
-    private final Fate fate = new Fate();
-    private Meddler meddler = Meddler.NONE;
+    private FaultPipe faults = new FaultPipe(Meddler.NONE);
     private Tap departures = Tap.NONE;
     private Tap arrivals = Tap.NONE;
     private long now;
@@ -41,7 +42,7 @@ public final class Link {
     }
 
     public Link meddler(Meddler meddler) {
-        this.meddler = meddler;
+        faults = new FaultPipe(meddler, delayNs);
         return this;
     }
 
@@ -66,7 +67,10 @@ public final class Link {
         while (true) {
             send(true);
             send(false);
+            sendDetained(true);
+            sendDetained(false);
             long next = Math.min(flights.next(), Math.min(a.deadline(), b.deadline()));
+            next = Math.min(next, faults.deadline());
             next = Math.min(next, Math.min(waiting(freeA), waiting(freeB)));
             if (next == Long.MAX_VALUE) {
                 return true;
@@ -79,6 +83,7 @@ public final class Link {
             arrive();
             expire(a);
             expire(b);
+            faults.expire(now);
         }
     }
 
@@ -108,27 +113,30 @@ public final class Link {
         } else {
             freeB = gone;
         }
-        flight.bytes.flip();
-        departures.see(fromA, flight.bytes, 0, length, now);
-        meddler.meddle(fromA, flight.bytes, 0, length, now, fate.reset());
-        flight.fromA = fromA;
-        flight.arrival = gone + delayNs + fate.delayNs;
-        if (fate.dropped) {
+        departures.see(fromA, flight.bytes.flip(), 0, length, now);
+        int left = faults.pass(fromA, flight.bytes, 0, length, now);
+        if (left == 0) {
             flights.release(flight);
             return;
         }
-        flights.add(flight);
-        for (int i = 1; i < fate.copies; i++) {
-            copy(flight);
+        flight.bytes.limit(left);
+        fly(flight, fromA, gone);
+    }
+
+    /** What a meddler has delayed or made; it takes no time of the sender's port. */
+    private void sendDetained(boolean fromA) {
+        while (faults.due(fromA) <= now) {
+            Flight flight = flights.take();
+            int length = faults.take(fromA, flight.bytes, now);
+            flight.bytes.flip();
+            fly(flight, fromA, now + wireNs(length));
         }
     }
 
-    private void copy(Flight flight) {
-        Flight copy = flights.take();
-        copy.bytes.put(0, flight.bytes, 0, flight.bytes.limit()).limit(flight.bytes.limit());
-        copy.fromA = flight.fromA;
-        copy.arrival = flight.arrival;
-        flights.add(copy);
+    private void fly(Flight flight, boolean fromA, long gone) {
+        flight.fromA = fromA;
+        flight.arrival = gone + delayNs;
+        flights.add(flight);
     }
 
     private long wireNs(int length) {

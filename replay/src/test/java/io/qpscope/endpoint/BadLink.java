@@ -1,6 +1,6 @@
 package io.qpscope.endpoint;
 
-import io.qpscope.fabric.Meddler;
+import io.qpscope.fault.Meddler;
 
 import java.util.SplittableRandom;
 

@@ -2,7 +2,7 @@ package io.qpscope.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.qpscope.fabric.Meddler;
+import io.qpscope.fault.Meddler;
 import io.qpscope.fabric.Tap;
 import io.qpscope.wire.Opcode;
 

@@ -3,7 +3,7 @@ package io.qpscope.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.fabric.Link;
-import io.qpscope.fabric.Meddler;
+import io.qpscope.fault.Meddler;
 import io.qpscope.finding.Finding;
 import io.qpscope.finding.Rules;
 import io.qpscope.session.DirectionSummary;
