@@ -1,7 +1,5 @@
 package io.qpscope.fault;
 
-import java.util.Arrays;
-
 /** How often each of the latest PSNs has been sent. */
 final class PsnRounds {
     private static final int LEAST = 1024;
@@ -28,25 +26,31 @@ final class PsnRounds {
      * @return 1 for the first
      */
     int count(long psn, long answered) {
-        int mask = ring.length - 1;
         if (psn >= next) {
-            if (psn - answered >= ring.length && ring.length < MOST) {
-                grow();
-                mask = ring.length - 1;
-            }
-            clear(Math.max(next, psn - mask), psn);
-            ring[(int) psn & mask] = 1;
-            next = psn + 1;
+            reach(psn + 1, answered);
+            ring[(int) psn & (ring.length - 1)] = 1;
             return 1;
         }
         if (psn < next - ring.length || psn < 0) {
             return 1 + unseen;
         }
-        int at = (int) psn & mask;
+        int at = (int) psn & (ring.length - 1);
         int before = ring[at] == 0 ? unseen : ring[at] & 0xff;
         int round = Math.min(before + 1, MOST_ROUNDS);
         ring[at] = (byte) round;
         return round;
+    }
+
+    /** All PSNs before one lie behind the newest from now on. */
+    void reach(long psn, long answered) {
+        if (psn <= next) {
+            return;
+        }
+        while (psn - answered > ring.length && ring.length < MOST) {
+            grow();
+        }
+        clear(Math.max(next, psn - ring.length), psn);
+        next = psn;
     }
 
     private void clear(long from, long to) {
@@ -57,7 +61,7 @@ final class PsnRounds {
 
     private void grow() {
         byte[] old = ring;
-        ring = Arrays.copyOf(new byte[0], 2 * old.length);
+        ring = new byte[2 * old.length];
         for (long psn = Math.max(0, next - old.length); psn < next; psn++) {
             ring[(int) psn & (ring.length - 1)] = old[(int) psn & (old.length - 1)];
         }

@@ -1,0 +1,198 @@
+package io.qpscope.fault;
+
+import io.qpscope.fault.plan.Action;
+import io.qpscope.wire.Mpa;
+import io.qpscope.wire.MpaCrc;
+import io.qpscope.wire.MpaFrame;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * One iWARP stream whose bytes pass, both directions, in whatever pieces. Bytes change where they
+ * are, none are added or lost. A CRC fits a wrong marker or length when the FPDU passes in one piece,
+ * as it does at its sender.
+ */
+public final class FaultyStream {
+    /** One direction. */
+    private static final class Direction {
+        /** The MPA request or reply, as far as it has come. */
+        final ByteBuffer frame = ByteBuffer.allocate(MpaFrame.LENGTH);
+
+        int privateData = UNKNOWN;
+        boolean established;
+        /** Bytes behind the MPA frame, before this FPDU. */
+        long position;
+        /** Bytes of this FPDU that have passed. */
+        int passed;
+
+        int lengthHigh;
+        int total = UNKNOWN;
+        long number;
+        boolean breaksCrc;
+        /** Whether the CRC is to fit what has been changed. */
+        boolean signs;
+        /** Where in this FPDU a marker's pointer will be changed. */
+        int breaksMarker;
+    }
+
+    private static final int UNKNOWN = -1;
+    /** The pointer is the marker's second half; its last byte. */
+    private static final int POINTER_END = 3;
+
+    private final FaultEngine engine;
+    private final List<ActiveRule> rules;
+    private final int number;
+    private final Direction a = new Direction();
+    private final Direction b = new Direction();
+    private final MpaFrame view = new MpaFrame();
+    private final MpaCrc sum = new MpaCrc();
+    private boolean crc;
+    private boolean markersFromA;
+    private boolean markersFromB;
+
+    FaultyStream(FaultEngine engine, List<ActiveRule> rules, int number) {
+        this.engine = engine;
+        this.rules = rules;
+        this.number = number;
+    }
+
+    /**
+     * Bytes pass.
+     *
+     * @param fromA whether the one who opened the stream sends them
+     * @param bytes may be changed from {@code at} on
+     */
+    public void pass(boolean fromA, ByteBuffer bytes, int at, int length, long now) {
+        Direction direction = fromA ? a : b;
+        int end = at + length;
+        int next = direction.established ? at : frame(direction, fromA, bytes, at, end);
+        while (next < end) {
+            next = direction.total == UNKNOWN
+                    ? head(direction, fromA, bytes, at, next, now)
+                    : body(direction, bytes, at, next, end);
+        }
+    }
+
+    /** The MPA frame tells whether markers and CRCs follow (RFC 5044, 7.1.1). */
+    private int frame(Direction direction, boolean fromA, ByteBuffer bytes, int at, int end) {
+        int next = at;
+        while (next < end && direction.frame.hasRemaining()) {
+            direction.frame.put(bytes.get(next++));
+        }
+        if (direction.frame.hasRemaining()) {
+            return next;
+        }
+        if (direction.privateData == UNKNOWN) {
+            view.wrap(direction.frame, 0);
+            direction.privateData = view.privateDataLength();
+            crc |= view.crc();
+            if (fromA) {
+                markersFromB = view.markers();
+            } else {
+                markersFromA = view.markers();
+            }
+        }
+        int skipped = Math.min(direction.privateData, end - next);
+        direction.privateData -= skipped;
+        direction.established = direction.privateData == 0;
+        return next + skipped;
+    }
+
+    /** A marker in front, perhaps, and the length field. */
+    private int head(Direction d, boolean fromA, ByteBuffer bytes, int first, int at, long now) {
+        boolean markers = fromA ? markersFromA : markersFromB;
+        int lead = markers && Mpa.toMarker(d.position) == 0 ? Mpa.MARKER_LENGTH : 0;
+        int value = bytes.get(at) & 0xff;
+        if (d.passed == lead) {
+            d.lengthHigh = value;
+        } else if (d.passed == lead + 1) {
+            int frame = Mpa.frameLength(d.lengthHigh << 8 | value);
+            d.total = markers ? Mpa.rawLength(d.position, frame) : frame;
+            d.number++;
+            d.breaksCrc = false;
+            d.breaksMarker = UNKNOWN;
+            d.signs = false;
+            judge(d, fromA, bytes, first, at, now);
+        }
+        d.passed++;
+        return at + 1;
+    }
+
+    private void judge(Direction d, boolean fromA, ByteBuffer bytes, int first, int at, long now) {
+        long since = now - engine.start();
+        for (ActiveRule rule : rules) {
+            Action.Mpa action = (Action.Mpa) rule.rule.action();
+            if (!rule.means(number, d.number, fromA, since)) {
+                continue;
+            }
+            int marker = marker(d, fromA, at - first);
+            boolean can = switch (action.part()) {
+                case CRC -> crc;
+                case MARKER -> marker != UNKNOWN;
+                case LENGTH -> at > first;
+            };
+            if (!can || !rule.chooses()) {
+                continue;
+            }
+            rule.fired();
+            d.signs |= crc && action.part() != Action.Mpa.Part.CRC;
+            switch (action.part()) {
+                case CRC -> d.breaksCrc = true;
+                case MARKER -> breakMarker(d, bytes, marker, at);
+                case LENGTH -> bytes.putShort(at - 1, (short) action.length());
+            }
+        }
+    }
+
+    /**
+     * Where in this FPDU a marker's last byte stands that can still be changed.
+     *
+     * @param here bytes of it before the one that passes which are still there
+     */
+    private int marker(Direction d, boolean fromA, int here) {
+        if (!(fromA ? markersFromA : markersFromB)) {
+            return UNKNOWN;
+        }
+        int at = Mpa.toMarker(d.position) + POINTER_END;
+        if (at < d.passed - here) {
+            at += Mpa.MARKER_INTERVAL;
+        }
+        return at < d.total - Mpa.CRC_LENGTH ? at : UNKNOWN;
+    }
+
+    private static void breakMarker(Direction d, ByteBuffer bytes, int marker, int at) {
+        if (marker < d.passed) {
+            flip(bytes, at - (d.passed - marker));
+        } else {
+            d.breaksMarker = marker;
+        }
+    }
+
+    private int body(Direction d, ByteBuffer bytes, int first, int at, int end) {
+        int taken = Math.min(end - at, d.total - d.passed);
+        int start = at - d.passed;
+        int marker = d.breaksMarker - d.passed;
+        if (d.breaksMarker != UNKNOWN && marker >= 0 && marker < taken) {
+            flip(bytes, at + marker);
+        }
+        d.passed += taken;
+        if (d.passed == d.total) {
+            if (d.signs && start >= first) {
+                int field = start + d.total - Mpa.CRC_LENGTH;
+                MpaCrc.store(bytes, field, sum.compute(bytes, start, field));
+            }
+            if (d.breaksCrc) {
+                flip(bytes, at + taken - 1);
+            }
+            d.position += d.total;
+            d.passed = 0;
+            d.total = UNKNOWN;
+        }
+        return at + taken;
+    }
+
+    private static void flip(ByteBuffer bytes, int at) {
+        bytes.put(at, (byte) ~bytes.get(at));
+    }
+}
