@@ -123,13 +123,16 @@ public final class Link {
         fly(flight, fromA, gone);
     }
 
-    /** What a meddler has delayed or made; it takes no time of the sender's port. */
+    /**
+     * What a meddler has delayed or made: it takes no time of the sender's port, and does not
+     * overtake what that sends.
+     */
     private void sendDetained(boolean fromA) {
         while (faults.due(fromA) <= now) {
             Flight flight = flights.take();
             int length = faults.take(fromA, flight.bytes, now);
             flight.bytes.flip();
-            fly(flight, fromA, now + wireNs(length));
+            fly(flight, fromA, Math.max(now + wireNs(length), fromA ? freeA : freeB));
         }
     }
 

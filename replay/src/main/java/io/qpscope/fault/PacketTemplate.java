@@ -17,6 +17,9 @@ final class PacketTemplate {
 
     private final ByteBuffer headers = ByteBuffer.allocate(MOST_HEADERS);
     private int length;
+    /** Of IPv4; 0 where the sender, as a socket does, gives none. */
+    private int identification;
+
     private int flagsAndKey;
     /** 0 while not known. */
     private int destQp;
@@ -42,6 +45,7 @@ final class PacketTemplate {
     void take(PacketFacts facts) {
         length = facts.udp + Udp.LENGTH - facts.ip;
         headers.clear().put(0, facts.packet, facts.ip, length);
+        identification = identification();
         flagsAndKey = facts.packet.getInt(facts.bth) & FLAGS;
     }
 
@@ -55,12 +59,23 @@ final class PacketTemplate {
         int source = ipv4 ? 12 : 8;
         headers.put(source, other.headers, source + size, size);
         headers.put(source + size, other.headers, source, size);
+        identification = identification();
+    }
+
+    /** Far from those that the sender will use next: equal packets pass for copies of one. */
+    private int identification() {
+        int seen = headers.getShort(4) & 0xffff;
+        return length != Ipv4.LENGTH + Udp.LENGTH || seen == 0 ? 0 : seen ^ 0x8000;
     }
 
     /** Begins a packet at 0: all but the lengths, up to the BTH's end; the position is there. */
     void begin(ByteBuffer out, int opcode, int psn) {
         out.clear();
         out.put(0, headers, 0, length).position(length);
+        if (identification != 0) {
+            out.putShort(4, (short) identification);
+            identification = Math.max(1, (identification + 1) & 0xffff);
+        }
         out.putInt(opcode << 24 | flagsAndKey).putInt(destQp).putInt(psn);
     }
 
