@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * #receive} what has come, {@link #turn}, {@link #transmit} until it says 0, and again at {@link
  * #deadline}. For one thread.
  */
-public final class Host {
+public final class Host implements Station {
     private static final int NO_QP = 1;
     private static final int WRONG_TRANSPORT = 9;
 
@@ -156,12 +156,13 @@ public final class Host {
         return true;
     }
 
-    /** See {@link Endpoint#receive}. */
+    @Override
     public void receive(ByteBuffer packet, int ip, int length, boolean idKnown, long now) {
         endpoint.receive(packet, ip, length, idKnown, now);
     }
 
     /** Lets timers, connections and conversations go on. */
+    @Override
     public void turn(long now) {
         endpoint.expire(now);
         manager.receive(now);
@@ -192,6 +193,7 @@ public final class Host {
     }
 
     /** When {@link #turn} has something to do without a packet. */
+    @Override
     public long deadline() {
         long least = Math.min(endpoint.deadline(), manager.deadline());
         for (int i = 0; i < conversations.size(); i++) {
@@ -203,7 +205,7 @@ public final class Host {
         return least;
     }
 
-    /** See {@link Endpoint#transmit}. */
+    @Override
     public int transmit(ByteBuffer out, long now) {
         return endpoint.transmit(out, now);
     }

@@ -5,7 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
 import io.qpscope.endpoint.LocalAddress;
-import io.qpscope.endpoint.service.Host;
+import io.qpscope.endpoint.service.Station;
 import io.qpscope.wire.Ipv4;
 import io.qpscope.wire.Ipv6;
 import io.qpscope.wire.Udp;
@@ -39,7 +39,7 @@ final class UdpDriver extends ChannelInboundHandlerAdapter {
     private final UdpBatch batch;
     private final ByteBuffer in = ByteBuffer.allocateDirect(ROOM + UdpBatch.MOST_DATAGRAM);
     private final Map<InetAddress, byte[]> sources = new HashMap<>();
-    private Host host;
+    private Station host;
     private ChannelHandlerContext context;
     /** When the loop wakes us; {@link Long#MAX_VALUE} for not at all. */
     private long wakesAt = Long.MAX_VALUE;
@@ -56,7 +56,7 @@ final class UdpDriver extends ChannelInboundHandlerAdapter {
         this.context = context;
     }
 
-    void start(Host host) {
+    void start(Station host) {
         this.host = host;
     }
 
