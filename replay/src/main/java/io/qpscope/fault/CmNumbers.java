@@ -19,7 +19,10 @@ final class CmNumbers {
     private static final int ATTRIBUTE_REQ = 0x0010;
     private static final int ATTRIBUTE_REP = 0x0013;
 
-    /** Both sides' numbers; the responder's are 0 until it answers. */
+    /**
+     * Both sides' numbers; the responder's are 0 until it answers. The starting PSN of a message is
+     * that of the requests to its sender.
+     */
     private static final class Connection {
         final long requesterHigh;
         final long requesterLow;
@@ -102,13 +105,13 @@ final class CmNumbers {
                 continue;
             }
             if (c.responderQp == qpn && c.responderLow == low && c.responderHigh == high) {
-                psnTo = c.requesterPsn;
-                psnFrom = c.responderPsn;
+                psnTo = c.responderPsn;
+                psnFrom = c.requesterPsn;
                 return c.requesterQp;
             }
             if (c.requesterQp == qpn && c.requesterLow == low && c.requesterHigh == high) {
-                psnTo = c.responderPsn;
-                psnFrom = c.requesterPsn;
+                psnTo = c.requesterPsn;
+                psnFrom = c.responderPsn;
                 return c.responderQp;
             }
         }

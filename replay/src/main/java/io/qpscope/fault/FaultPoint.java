@@ -105,7 +105,7 @@ public final class FaultPoint implements Meddler {
         }
         if (action instanceof Action.Answer) {
             return places.lane != null
-                    && places.psn >= 0
+                    && places.psn >= places.lane.answered()
                     && PacketMint.can(places.pair, places.from.other());
         }
         if (action instanceof Action.Inject inject) {

@@ -1,5 +1,6 @@
 package io.qpscope.fault;
 
+import io.qpscope.wire.Aeth;
 import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
 
@@ -155,7 +156,16 @@ final class QpLane {
         }
         long psn = relative(facts.psn);
         int round = answerRounds == null || psn < 0 ? 0 : answerRounds.count(psn, answered);
-        answered = Math.max(answered, psn + 1);
+        boolean refuses = facts.has(Opcode.IS_ACKNOWLEDGE)
+                && Aeth.type(facts.packet.get(facts.header(Opcode.HAS_AETH))) != Aeth.TYPE_ACK;
+        answered = Math.max(answered, refuses ? psn : psn + 1);
+        if (answered > holdAt) {
+            // The requester goes on behind it: it will not come again.
+            holdAt = NONE;
+        }
+        if (answered > pendingAt) {
+            pendingAt = NONE;
+        }
         if (response) {
             responded = Math.max(responded, psn + 1);
         }

@@ -59,7 +59,7 @@ class HostileYamlTest {
         assertThat(problem("#".repeat((1 << 22) + 1))).contains("longer than 4194304 characters");
         assertThat(problem("faults:\n" + "- a\n".repeat(200_000))).contains("parts");
         assertThat(problem("faults:\n" + "- drop: {}\n".repeat(1001))).contains("1000 rules");
-        assertThat(problem("faults:\n- " + "x".repeat(1 << 20) + ": {}\n"))
+        assertThat(problem("faults:\n- " + "x".repeat(1000) + ": {}\n"))
                 .hasSizeLessThan(400)
                 .contains("xxx...");
         assertThat(problem("faults:\n- drop: {qp: " + "9".repeat(100_000) + "}\n"))
@@ -96,7 +96,7 @@ class HostileYamlTest {
         String good = "faults:\n- drop: {qp: 1, psn: 2..3}\n- corrupt: {field: bth.psn, xor: 1}\n"
                 + "- inject: {cnp: {qp: 1}, at: 2ms, every: 10us}\n";
         FaultPlan.read("p.yaml", good);
-        for (long seed = 1; seed <= 3_000; seed++) {
+        for (long seed = 1; seed <= 1_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             StringBuilder text = new StringBuilder(good);
             for (int i = random.nextInt(1, 4); i > 0; i--) {
@@ -104,7 +104,7 @@ class HostileYamlTest {
                 switch (random.nextInt(3)) {
                     case 0 -> text.setCharAt(at, (char) random.nextInt(1, 256));
                     case 1 -> text.deleteCharAt(at);
-                    default -> text.insert(at, ":{}[]-*&!|>'\"#%@ \n".charAt(random.nextInt(19)));
+                    default -> text.insert(at, ":{}[]-*&!|>'\"#%@ \n".charAt(random.nextInt(18)));
                 }
             }
             try {
