@@ -143,11 +143,12 @@ public final class QueuePair {
         if (!state.receives()) {
             counters.droppedWrongState++;
         } else if (type == QpType.RC) {
-            if (!packet.has(Opcode.IS_REQUEST)) {
-                answered(packet, now);
-            } else {
+            if (packet.has(Opcode.IS_REQUEST)) {
                 responder.receive(packet);
+            } else if (packet.has(Opcode.IS_ACKNOWLEDGE | Opcode.IS_RESPONSE)) {
+                answered(packet, now);
             }
+            // What is left is a CNP: its PSN means nothing, and rates are for others to limit.
         } else {
             datagrams.receive(packet);
         }

@@ -31,13 +31,24 @@ class AllocationTest {
                     "inject: {cnp: {qp: 1}, at: 1us, every: 5us}"),
             1,
             0);
-    private final FaultPipe pipe = new FaultPipe(engine.point().directory((high, low, qp) -> 0x22));
+    private final FaultPipe pipe = new FaultPipe(engine.point().directory((high, low, qp) -> 0x33 - qp));
     private final ByteBuffer packet = ByteBuffer.allocate(2048);
     private final ByteBuffer out = ByteBuffer.allocate(4352);
     private final byte[] frame =
             new PacketBuilder(Envelope.IPV4, Opcode.WRITE_ONLY).payload(new byte[256]).build();
+    private final byte[] ack = acknowledgement();
     private final Icrc icrc = new Icrc();
     private long passed;
+
+    /** From the host that the other frames go to. */
+    private static byte[] acknowledgement() {
+        PacketBuilder builder = new PacketBuilder(Envelope.IPV4, Opcode.ACKNOWLEDGE);
+        builder.bth.setDestqp(0x22);
+        ByteBuffer bytes = ByteBuffer.wrap(builder.build());
+        int source = ETHERNET + 12;
+        long both = bytes.getLong(source);
+        return bytes.putLong(source, Long.rotateLeft(both, 32)).array();
+    }
 
     private void pass(int count) {
         int length = frame.length - ETHERNET;
@@ -48,6 +59,11 @@ class AllocationTest {
             long now = ++passed * 100;
             pipe.pass(true, packet, 0, length, now);
             pipe.expire(now);
+            if (passed % 10 == 0) {
+                packet.clear().put(0, ack, ETHERNET, ack.length - ETHERNET);
+                packet.putInt(36, (int) passed & 0xff_ffff);
+                pipe.pass(false, packet, 0, ack.length - ETHERNET, now);
+            }
             while (pipe.take(true, out.clear(), now) > 0 || pipe.take(false, out.clear(), now) > 0) {
                 continue;
             }
