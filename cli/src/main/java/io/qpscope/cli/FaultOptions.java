@@ -32,8 +32,9 @@ final class FaultOptions {
     @Option(
             names = "--faults",
             paramLabel = "PLAN",
-            description = "Breaks packets on their way out and in, as this YAML file says; exit code"
-                    + " 1 when a rule of it never acted.")
+            description =
+                    "Breaks packets on their way out and in, as this YAML file says; exit code"
+                            + " 1 when a rule of it never acted.")
     private Path file;
 
     private FaultPlan plan;
@@ -115,7 +116,8 @@ final class FaultOptions {
         boolean all = true;
         for (RuleCount count : counts) {
             String verdict = count.exercised() ? "" : ", not exercised";
-            out.println("  " + count.fires() + " times" + verdict + ": " + count.rule().text());
+            out.println("  " + count.fires() + " times" + verdict + ": "
+                    + count.rule().text());
             all &= count.exercised();
         }
         return all;

@@ -22,8 +22,7 @@ class FaultsTest {
     private Path plan(String... rules) {
         try {
             Path file = Files.createTempFile(folder, "plan", ".yaml");
-            return Files.writeString(
-                    file, "faults:\n  - " + String.join("\n  - ", rules) + "\n");
+            return Files.writeString(file, "faults:\n  - " + String.join("\n  - ", rules) + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -45,8 +44,7 @@ class FaultsTest {
     }
 
     private static CommandRun ping(Object... more) {
-        return CommandRun.of(
-                words(new Object[] {"ping", "--to", SERVER, "--bind", CLIENT}, more));
+        return CommandRun.of(words(new Object[] {"ping", "--to", SERVER, "--bind", CLIENT}, more));
     }
 
     private static Object[] words(Object[] first, Object... more) {
@@ -58,12 +56,25 @@ class FaultsTest {
 
     @Test
     void aPingLosesWhatItsPlanSays() throws Exception {
-        Path plan = plan("drop: {qp: 1, psn: 5, round: 1}", "corrupt: {psn: 9, round: 1,"
-                + " field: bth.psn, xor: 1}");
+        Path plan = plan(
+                "drop: {qp: 1, psn: 5, round: 1}",
+                "corrupt: {psn: 9, round: 1," + " field: bth.psn, xor: 1}");
         serving(() -> {
             CommandRun run = ping(
-                    "--verb", "write", "--size", 8000, "--mtu", 1024, "--count", 20, "--depth", 4,
-                    "--faults", plan, "--seed", 5);
+                    "--verb",
+                    "write",
+                    "--size",
+                    8000,
+                    "--mtu",
+                    1024,
+                    "--count",
+                    20,
+                    "--depth",
+                    4,
+                    "--faults",
+                    plan,
+                    "--seed",
+                    5);
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(run.out())
                     .contains("20 done, 160000 bytes")

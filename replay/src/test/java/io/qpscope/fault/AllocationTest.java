@@ -31,11 +31,13 @@ class AllocationTest {
                     "inject: {cnp: {qp: 1}, at: 1us, every: 5us}"),
             1,
             0);
-    private final FaultPipe pipe = new FaultPipe(engine.point().directory((high, low, qp) -> 0x33 - qp));
+    private final FaultPipe pipe =
+            new FaultPipe(engine.point().directory((high, low, qp) -> 0x33 - qp));
     private final ByteBuffer packet = ByteBuffer.allocate(2048);
     private final ByteBuffer out = ByteBuffer.allocate(4352);
-    private final byte[] frame =
-            new PacketBuilder(Envelope.IPV4, Opcode.WRITE_ONLY).payload(new byte[256]).build();
+    private final byte[] frame = new PacketBuilder(Envelope.IPV4, Opcode.WRITE_ONLY)
+            .payload(new byte[256])
+            .build();
     private final byte[] ack = acknowledgement();
     private final Icrc icrc = new Icrc();
     private long passed;
@@ -64,7 +66,8 @@ class AllocationTest {
                 packet.putInt(36, (int) passed & 0xff_ffff);
                 pipe.pass(false, packet, 0, ack.length - ETHERNET, now);
             }
-            while (pipe.take(true, out.clear(), now) > 0 || pipe.take(false, out.clear(), now) > 0) {
+            while (pipe.take(true, out.clear(), now) > 0
+                    || pipe.take(false, out.clear(), now) > 0) {
                 continue;
             }
         }

@@ -51,7 +51,9 @@ class AnswerTest {
     })
     void aNakEndsTheRequestItNames(String code, WcStatus status) {
         Rig rig = new Rig("nak: {qp: 1, psn: 9, code: " + code + "}");
-        rig.post(Verb.RDMA_WRITE, 1, 9 * Rig.MTU).post(Verb.RDMA_WRITE, 2, 4 * Rig.MTU).run();
+        rig.post(Verb.RDMA_WRITE, 1, 9 * Rig.MTU)
+                .post(Verb.RDMA_WRITE, 2, 4 * Rig.MTU)
+                .run();
         assertThat(rig.done()).containsExactly(WcStatus.SUCCESS, status);
         assertThat(rig.fires(1)).isEqualTo(1);
         assertThat(rig.requests(rig.atA()).outcome().status()).isEqualTo(status.name());
@@ -60,7 +62,9 @@ class AnswerTest {
 
     @Test
     void aSequenceErrorIsOneRoundMore() {
-        Rig rig = new Rig("nak: {psn: 9, round: 1, code: PSN_SEQUENCE_ERROR}").write(16).run();
+        Rig rig = new Rig("nak: {psn: 9, round: 1, code: PSN_SEQUENCE_ERROR}")
+                .write(16)
+                .run();
         assertThat(rig.done()).containsExactly(WcStatus.SUCCESS);
         assertThat(rig.sameBytes(16 * Rig.MTU)).isTrue();
         assertThat(rig.a.counters().rcvdSeqErr).isEqualTo(1);
@@ -81,7 +85,10 @@ class AnswerTest {
     @Test
     void anAnswerComesBehindTheReadResponsesThatAreOwed() {
         Rig rig = new Rig("rnr: {message: 2, times: 1, timer: 1}");
-        rig.receive(2, 100).post(Verb.RDMA_READ, 1, 20 * Rig.MTU).post(Verb.SEND, 2, 100).run();
+        rig.receive(2, 100)
+                .post(Verb.RDMA_READ, 1, 20 * Rig.MTU)
+                .post(Verb.SEND, 2, 100)
+                .run();
         assertThat(rig.done()).containsExactly(WcStatus.SUCCESS, WcStatus.SUCCESS);
         List<Rig.Line> fromB = rig.arrived(false);
         assertThat(fromB.get(19).opcode()).isEqualTo("RC_RDMA_READ_RESPONSE_LAST");
@@ -124,13 +131,11 @@ class AnswerTest {
             rig.receive(i, 100).post(Verb.SEND, i, 100);
         }
         int[] msn = {-1};
-        rig.link.taps(
-                (fromA, packet, at, length, now) -> {},
-                (fromA, packet, at, length, now) -> {
-                    if (!fromA && packet.get(at + 40) == 0x21) {
-                        msn[0] = packet.getInt(at + 40) & 0xff_ffff;
-                    }
-                });
+        rig.link.taps((fromA, packet, at, length, now) -> {}, (fromA, packet, at, length, now) -> {
+            if (!fromA && packet.get(at + 40) == 0x21) {
+                msn[0] = packet.getInt(at + 40) & 0xff_ffff;
+            }
+        });
         rig.run();
         assertThat(msn[0]).isEqualTo(2);
     }

@@ -34,7 +34,9 @@ class ContentTest {
 
     @Test
     void withAFixedIcrcTheChangeIsBelieved() {
-        Rig rig = new Rig("corrupt: {psn: 0, field: reth.r_key, xor: 1, icrc: fix}").write(1).run();
+        Rig rig = new Rig("corrupt: {psn: 0, field: reth.r_key, xor: 1, icrc: fix}")
+                .write(1)
+                .run();
         assertThat(rig.done()).containsExactly(WcStatus.REM_ACCESS_ERR);
         assertThat(rig.b.counters().droppedBadIcrc).isZero();
         assertThat(rig.atB().icrc().bad()).isZero();
@@ -47,13 +49,16 @@ class ContentTest {
                 .write(1)
                 .run();
         assertThat(rig.done()).containsExactly(WcStatus.SUCCESS);
-        assertThat(rig.memoryB.bytes().get(3)).isEqualTo((byte) ~rig.memoryA.bytes().get(3));
+        assertThat(rig.memoryB.bytes().get(3))
+                .isEqualTo((byte) ~rig.memoryA.bytes().get(3));
         assertThat(rig.memoryB.bytes().get(2)).isEqualTo(rig.memoryA.bytes().get(2));
     }
 
     @Test
     void aPacketWithoutTheFieldIsLeftAlone() {
-        Rig rig = new Rig("corrupt: {psn: 1.., field: reth.r_key, xor: 1}").write(4).run();
+        Rig rig = new Rig("corrupt: {psn: 1.., field: reth.r_key, xor: 1}")
+                .write(4)
+                .run();
         assertThat(rig.done()).containsExactly(WcStatus.SUCCESS);
         assertThat(rig.fires(1)).isZero();
         assertThat(rig.engine.exercised()).isFalse();
@@ -103,7 +108,9 @@ class ContentTest {
 
     @Test
     void aMarkChangesTheHeaderThatRoutersMayChange() {
-        Rig rig = new Rig("mark: {psn: 3.., ecn: ce}", "mark: {psn: 1, dscp: 26}").write(8).run();
+        Rig rig = new Rig("mark: {psn: 3.., ecn: ce}", "mark: {psn: 1, dscp: 26}")
+                .write(8)
+                .run();
         assertThat(rig.done()).containsExactly(WcStatus.SUCCESS);
         assertThat(rig.fires(1)).isEqualTo(5);
         assertThat(rig.arrived(true)).extracting(Rig.Line::ecn).startsWith(0, 0, 0, 3, 3, 3, 3, 3);

@@ -49,7 +49,9 @@ class FabricFaultsTest {
     void pausesComeAgainUntilTheirTimeIsOver() {
         Network network = new Network();
         FaultEngine engine = new FaultEngine(
-                Rig.plan("pause: {port: h2, class: 3, quanta: 100, every: 50us, for: 200us}"), 1, 0);
+                Rig.plan("pause: {port: h2, class: 3, quanta: 100, every: 50us, for: 200us}"),
+                1,
+                0);
         assertThat(engine.fabric(network)).isEmpty();
         assertThat(run(engine, network, 1_000_000_000))
                 .containsExactly(

@@ -93,7 +93,9 @@ class LossTest {
 
     @Test
     void aReorderedLastPacketGoesOnWhenNothingFollows() {
-        Rig rig = new Rig("reorder: {psn: 7, round: 1, by: 3, within: 20us}").write(8).run();
+        Rig rig = new Rig("reorder: {psn: 7, round: 1, by: 3, within: 20us}")
+                .write(8)
+                .run();
         assertThat(rig.psns(true)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
         long gap = rig.arrived(true).get(7).ns() - rig.arrived(true).get(6).ns();
         assertThat(gap).isBetween(20_000L, 21_000L);

@@ -34,15 +34,19 @@ class MatcherTest {
 
     @Test
     void anOpenRangeHasNoEnd() {
-        Rig rig = new Rig("mark: {psn: 20.., ecn: ce}", "mark: {psn: ..3, dscp: 8}").write(24).run();
+        Rig rig = new Rig("mark: {psn: 20.., ecn: ce}", "mark: {psn: ..3, dscp: 8}")
+                .write(24)
+                .run();
         assertThat(rig.fires(1)).isEqualTo(4);
         assertThat(rig.fires(2)).isEqualTo(4);
     }
 
     @Test
     void aRoundIsTheSendingNotThePacket() {
-        Rig rig = new Rig("drop: {psn: 5, round: 1}", "drop: {psn: 5, round: 2}", "drop: {psn: 5,"
-                        + " round: 4}")
+        Rig rig = new Rig(
+                        "drop: {psn: 5, round: 1}",
+                        "drop: {psn: 5, round: 2}",
+                        "drop: {psn: 5," + " round: 4}")
                 .write(8)
                 .run();
         assertThat(rig.fires(1)).isEqualTo(1);
@@ -72,7 +76,9 @@ class MatcherTest {
 
     @Test
     void messagesAreNumberedFromOneAlsoWhenResent() {
-        Rig rig = new Rig("drop: {psn: 1, round: 1}", "mark: {message: 2, ecn: ce}",
+        Rig rig = new Rig(
+                        "drop: {psn: 1, round: 1}",
+                        "mark: {message: 2, ecn: ce}",
                         "mark: {message: 4, ecn: ce}")
                 .write(3)
                 .post(Verb.RDMA_READ, 2, 4 * Rig.MTU)
@@ -115,7 +121,9 @@ class MatcherTest {
 
     @Test
     void eachSideSendsItsOwn() {
-        Rig rig = new Rig("mark: {from: a, dscp: 1}", "mark: {from: b, dscp: 2}",
+        Rig rig = new Rig(
+                "mark: {from: a, dscp: 1}",
+                "mark: {from: b, dscp: 2}",
                 "mark: {from: b, opcode: \"RC_RDMA_WRITE_*\", psn: 1, dscp: 3}");
         rig.write(3).run();
         rig.postB(Verb.RDMA_WRITE, 9, 2 * Rig.MTU).run();
@@ -129,7 +137,9 @@ class MatcherTest {
 
     @Test
     void withoutMoreAPsnMeansRequests() {
-        Rig rig = new Rig("mark: {psn: 3, ecn: ce}", "mark: {psn: 3, from: b, ecn: ce}").write(4).run();
+        Rig rig = new Rig("mark: {psn: 3, ecn: ce}", "mark: {psn: 3, from: b, ecn: ce}")
+                .write(4)
+                .run();
         assertThat(rig.fires(1)).isEqualTo(1);
         assertThat(rig.fires(2)).isEqualTo(1);
         assertThat(rig.arrived(true).get(3).ecn()).isEqualTo(3);
@@ -139,7 +149,8 @@ class MatcherTest {
 
     @Test
     void queuePairsAreNumberedByTheirFirstPacket() {
-        Rig rig = new Rig(attributes -> {}, 3, 1, "mark: {qp: 1, ecn: ce}", "mark: {qp: 4, ecn: ce}");
+        Rig rig =
+                new Rig(attributes -> {}, 3, 1, "mark: {qp: 1, ecn: ce}", "mark: {qp: 4, ecn: ce}");
         rig.post(2, Verb.RDMA_WRITE, 1, 10).run();
         rig.post(0, Verb.RDMA_WRITE, 2, 10).post(1, Verb.RDMA_WRITE, 3, 10).run();
         assertThat(rig.fires(1)).isEqualTo(2);
@@ -164,7 +175,11 @@ class MatcherTest {
 
     @Test
     void whatFitsTwoQueuePairsIsNotGuessed() {
-        Rig rig = new Rig(attributes -> {}, 2, 1, "mark: {qp: 1, from: b, ecn: ce}",
+        Rig rig = new Rig(
+                attributes -> {},
+                2,
+                1,
+                "mark: {qp: 1, from: b, ecn: ce}",
                 "mark: {opcode: RC_ACKNOWLEDGE, dscp: 1}");
         rig.engine.point().directory(QpDirectory.NONE);
         rig.write(3).post(1, Verb.RDMA_WRITE, 2, 3 * Rig.MTU).run();
@@ -174,8 +189,9 @@ class MatcherTest {
 
     @Test
     void everyNthOfThoseThatFit() {
-        Rig rig = new Rig("drop: {from: a, every: 7, times: 3}", "mark: {psn: 0..9, every: 5,"
-                        + " ecn: ce}")
+        Rig rig = new Rig(
+                        "drop: {from: a, every: 7, times: 3}",
+                        "mark: {psn: 0..9, every: 5," + " ecn: ce}")
                 .write(30)
                 .run();
         assertThat(rig.fires(1)).isEqualTo(3);
@@ -188,7 +204,8 @@ class MatcherTest {
     void aProbabilityIsMetAndDrawnFromTheSeed() {
         long[] fires = new long[3];
         for (int i = 0; i < 3; i++) {
-            Rig rig = new Rig(attributes -> {}, 1, i < 2 ? 1 : 2, "mark: {probability: 0.2, ecn: ce}");
+            Rig rig = new Rig(
+                    attributes -> {}, 1, i < 2 ? 1 : 2, "mark: {probability: 0.2, ecn: ce}");
             for (int j = 0; j < 10; j++) {
                 rig.write(200).run();
             }
@@ -197,12 +214,15 @@ class MatcherTest {
         }
         assertThat(fires[0]).isEqualTo(fires[1]);
         assertThat(new Rig("drop: {probability: 0}").write(9).run().fires(1)).isZero();
-        assertThat(new Rig("mark: {probability: 1, ecn: ce}").write(9).run().fires(1)).isEqualTo(10);
+        assertThat(new Rig("mark: {probability: 1, ecn: ce}").write(9).run().fires(1))
+                .isEqualTo(10);
     }
 
     @Test
     void aWindowOfTimeHasTwoEnds() {
-        Rig rig = new Rig("mark: {from: a, after: 2us, for: 3us, ecn: ce}").write(80).run();
+        Rig rig = new Rig("mark: {from: a, after: 2us, for: 3us, ecn: ce}")
+                .write(80)
+                .run();
         long inside = 0;
         for (int i = 0; i < 80; i++) {
             long sent = rig.sent(true).get(i).ns();
@@ -236,15 +256,19 @@ class MatcherTest {
 
     @Test
     void anOptionalRuleNeedNotAct() {
-        assertThat(new Rig("drop: {qp: 9, optional: true}").write(1).run().engine.exercised())
+        assertThat(new Rig("drop: {qp: 9, optional: true}")
+                        .write(1)
+                        .run()
+                        .engine
+                        .exercised())
                 .isTrue();
         assertThat(new Rig("drop: {qp: 9}").write(1).run().engine.exercised()).isFalse();
     }
 
     @Test
     void rulesOfALinkActThereAlone() {
-        FaultEngine engine = new FaultEngine(
-                Rig.plan("drop: {link: uplink, psn: 1}", "drop: {psn: 2}"), 1, 0);
+        FaultEngine engine =
+                new FaultEngine(Rig.plan("drop: {link: uplink, psn: 1}", "drop: {psn: 2}"), 1, 0);
         assertThat(engine.link("uplink")).isNotNull().isNotSameAs(engine.point());
         assertThat(engine.link("other")).isNull();
         assertThat(engine.link("")).isNull();

@@ -88,7 +88,9 @@ class PacketFieldTest {
             byte[] kept = corrupted(frame, how + "keep");
             BitSet expected = new BitSet();
             expected.set(last);
-            assertThat(changed(frame, kept, frame.length)).as(Opcode.name(opcode)).isEqualTo(expected);
+            assertThat(changed(frame, kept, frame.length))
+                    .as(Opcode.name(opcode))
+                    .isEqualTo(expected);
             if (field != PacketField.INVARIANT_CRC) {
                 int end = frame.length - Icrc.LENGTH;
                 byte[] fixed = corrupted(frame, how + "fix");

@@ -30,8 +30,8 @@ class PipeTest {
 
     @Test
     void delayedPacketsComeInTheOrderOfTheirTimes() {
-        FaultPipe pipe = new FaultPipe((fromA, bytes, at, length, now, fate) ->
-                fate.delay(100 - 10 * bytes.get(at)));
+        FaultPipe pipe = new FaultPipe(
+                (fromA, bytes, at, length, now, fate) -> fate.delay(100 - 10 * bytes.get(at)));
         assertThat(pass(pipe, 1, 0)).isZero();
         assertThat(pass(pipe, 2, 0)).isZero();
         assertThat(pass(pipe, 2, 0)).isZero();
@@ -68,8 +68,8 @@ class PipeTest {
 
     @Test
     void thereIsALimitToWhatWaits() {
-        FaultPipe pipe = new FaultPipe(
-                (fromA, bytes, at, length, now, fate) -> fate.delay(1_000_000));
+        FaultPipe pipe =
+                new FaultPipe((fromA, bytes, at, length, now, fate) -> fate.delay(1_000_000));
         for (int i = 0; i < FaultPipe.MOST_HELD + 5; i++) {
             pass(pipe, 1, 0);
         }

@@ -64,8 +64,7 @@ final class Rig {
     /** Sees one host's traffic. */
     private static final class Analyst {
         private final Dissector dissector = new Dissector(4791, true);
-        private final SessionTracker tracker =
-                new SessionTracker(SessionTracker.Options.DEFAULT);
+        private final SessionTracker tracker = new SessionTracker(SessionTracker.Options.DEFAULT);
         private final FrameView view = new FrameView();
         private long frames;
 
@@ -147,8 +146,7 @@ final class Rig {
         return ByteBuffer.wrap(bytes);
     }
 
-    private static void connect(
-            QueuePair qp, int peer, Path path, Consumer<QpAttributes> how) {
+    private static void connect(QueuePair qp, int peer, Path path, Consumer<QpAttributes> how) {
         QpAttributes attributes = new QpAttributes()
                 .pathMtu(MTU)
                 .destQpNum(peer)

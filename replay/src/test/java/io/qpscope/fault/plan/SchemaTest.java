@@ -121,8 +121,8 @@ class SchemaTest {
                     .forEach(key -> tests.add(DynamicTest.dynamicTest(
                             action + " needs " + key,
                             () -> assertThat(problems(action + ": {}"))
-                                    .anyMatch(line -> line.contains(
-                                            " needs '" + key.asString() + "'")))));
+                                    .anyMatch(line ->
+                                            line.contains(" needs '" + key.asString() + "'")))));
         }
         return tests;
     }
@@ -131,7 +131,8 @@ class SchemaTest {
         StringBuilder rule = new StringBuilder(action + ": {" + key + ": " + value);
         for (String part : LEAST.getOrDefault(action, "").split(", ")) {
             boolean same = part.startsWith(key + ":")
-                    || (action.equals("mpa") && Set.of("crc", "marker", "length").contains(key))
+                    || (action.equals("mpa")
+                            && Set.of("crc", "marker", "length").contains(key))
                     || (action.equals("truncate") && Set.of("by", "to").contains(key))
                     || (part.startsWith("xor") && Set.of("value", "add").contains(key));
             if (!part.isEmpty() && !same) {
