@@ -61,13 +61,22 @@ final class FaultOptions {
         } catch (InvalidYamlException e) {
             throw new IOException(e.getMessage(), e);
         }
+        for (FaultRule rule : plan.rules()) {
+            if (!rule.link().isEmpty()) {
+                throw wrong(rule, "'link' needs " + needed(Place.FABRIC));
+            }
+        }
         FaultRule outside = plan.outside(places);
         if (outside != null) {
-            throw new UsageException(
-                    command.commandLine(),
-                    file + ":" + outside.line() + ": '" + outside.action().name() + "' needs "
-                            + needed(outside.action().place()) + ", which is not here");
+            Place place = outside.action().place();
+            throw wrong(outside, "'" + outside.action().name() + "' needs " + needed(place));
         }
+    }
+
+    private UsageException wrong(FaultRule rule, String what) {
+        return new UsageException(
+                command.commandLine(),
+                file + ":" + rule.line() + ": " + what + ", which is not here");
     }
 
     private static String needed(Place place) {

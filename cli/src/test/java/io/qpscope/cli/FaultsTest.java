@@ -143,5 +143,11 @@ class FaultsTest {
         CommandRun elsewhere = ping("--faults", plan("pause: {port: h1, class: 3}"));
         assertThat(elsewhere.exitCode()).isEqualTo(2);
         assertThat(elsewhere.err()).contains("'pause' needs a simulated network");
+        CommandRun link = ping("--faults", plan("drop: {psn: 1, link: uplink}"));
+        assertThat(link.exitCode()).isEqualTo(2);
+        assertThat(link.err()).contains(":2: 'link' needs a simulated network");
+        CommandRun stream = ping("--faults", plan("mpa: {fpdu: 1, crc: bad}"));
+        assertThat(stream.exitCode()).isEqualTo(2);
+        assertThat(stream.err()).contains("'mpa' needs an iWARP stream");
     }
 }

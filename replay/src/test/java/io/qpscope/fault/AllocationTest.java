@@ -66,9 +66,10 @@ class AllocationTest {
                 packet.putInt(36, (int) passed & 0xff_ffff);
                 pipe.pass(false, packet, 0, ack.length - ETHERNET, now);
             }
-            while (pipe.take(true, out.clear(), now) > 0
-                    || pipe.take(false, out.clear(), now) > 0) {
-                continue;
+            boolean more = true;
+            while (more) {
+                more = pipe.take(true, out.clear(), now) > 0
+                        || pipe.take(false, out.clear(), now) > 0;
             }
         }
     }

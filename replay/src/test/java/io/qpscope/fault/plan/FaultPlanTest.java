@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /** What a plan may say, and what is said of one that is wrong. */
@@ -179,6 +181,18 @@ class FaultPlanTest {
         List<String> problems = problems("faults:\n- " + rule + "\n");
         assertThat(problems.get(0)).startsWith("p.yaml:" + message);
         assertThat(problems).hasSize(1);
+    }
+
+    @Test
+    void theReadmesExampleIsAPlan() throws Exception {
+        String readme = Files.readString(Path.of("..", "README.md"));
+        String section = readme.substring(readme.indexOf("## Break it on purpose"));
+        int start = section.indexOf("```yaml\n") + 8;
+        String text = section.substring(start, section.indexOf("```", start));
+        assertThat(FaultPlan.read("README.md", text).rules()).hasSize(3);
+        String schema = "replay/src/main/resources" + FaultPlan.SCHEMA;
+        assertThat(text).contains("$schema=" + schema);
+        assertThat(Path.of("..", schema)).exists();
     }
 
     @Test
