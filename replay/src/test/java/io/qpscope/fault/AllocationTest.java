@@ -78,11 +78,11 @@ class AllocationTest {
     void nothingPerPacket() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
-        pass(100_000);
+        pass(50_000);
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 5 && least > 0; i++) {
             long before = threads.getThreadAllocatedBytes(thread);
-            pass(20_000);
+            pass(10_000);
             least = Math.min(least, threads.getThreadAllocatedBytes(thread) - before);
         }
         // The measurement itself may cost a little.

@@ -93,8 +93,12 @@ class HostileYamlTest {
     /** Damaged plans are read, or refused with a line. */
     @Test
     void damage() throws InvalidYamlException {
-        String good = "faults:\n- drop: {qp: 1, psn: 2..3}\n- corrupt: {field: bth.psn, xor: 1}\n"
-                + "- inject: {cnp: {qp: 1}, at: 2ms, every: 10us}\n";
+        String good = """
+                faults:
+                - drop: {qp: 1, psn: 2..3}
+                - corrupt: {field: bth.psn, xor: 1}
+                - inject: {cnp: {qp: 1}, at: 2ms, every: 10us}
+                """;
         FaultPlan.read("p.yaml", good);
         for (long seed = 1; seed <= 1_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);

@@ -129,7 +129,7 @@ class SchemaTest {
 
     private static DynamicTest test(String action, String key, String value, boolean right) {
         StringBuilder rule = new StringBuilder(action + ": {" + key + ": " + value);
-        for (String part : LEAST.getOrDefault(action, "").split(", ")) {
+        for (String part : LEAST.getOrDefault(action, "").split(", ", -1)) {
             boolean same = part.startsWith(key + ":")
                     || (action.equals("mpa")
                             && Set.of("crc", "marker", "length").contains(key))
