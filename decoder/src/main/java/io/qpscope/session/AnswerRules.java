@@ -229,8 +229,8 @@ final class AnswerRules {
         if (!ends && frame.payloadLength() != mtu) {
             onOtherLength(from, frame);
         }
-        boolean late = to.answers.isLate(frame);
         if (restart != null) {
+            boolean late = to.answers.isLate(frame);
             restart.onResponse(from, frame, traits, late, to.rules.breaches);
         }
         if ((traits & (Opcode.STARTS | Opcode.ENDS)) != 0) {
