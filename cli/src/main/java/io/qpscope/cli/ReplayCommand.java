@@ -125,6 +125,7 @@ final class ReplayCommand implements Callable<Integer> {
         if (to.startsWith(PEER)) {
             return toPeer(capture, out, err);
         }
+        require(loop == 1 || isFile(capture), capture + ": --loop needs a file");
         InterfaceReplay replay =
                 new InterfaceReplay(capture, to, rewriting.rewrite(), rocePort.number());
         return preflight ? replay.preflight(out, err) : replay.send(speed.factor(), loop, out, err);
@@ -133,9 +134,7 @@ final class ReplayCommand implements Callable<Integer> {
     private int export() throws IOException {
         require(files.isEmpty() && to == null, "--from takes the place of a capture and --to");
         require(episode != null || session == 0, "--session goes with --episode");
-        require(
-                Files.isRegularFile(from) || Files.notExists(from),
-                from + ": expected a file, which can be read twice");
+        require(isFile(from), from + ": expected a file, which can be read twice");
         peer.endpoint().check();
         PrintWriter out = spec.commandLine().getOut();
         EpisodeExport export = new EpisodeExport(from, rocePort.number());
@@ -156,9 +155,7 @@ final class ReplayCommand implements Callable<Integer> {
                 "numbers, keys and addresses of a peer are its own: options"
                         + " that rewrite frames go with an interface");
         require(loop == 1, "--loop goes with an interface");
-        require(
-                Files.isRegularFile(capture) || Files.notExists(capture),
-                capture + ": expected a file, which can be read twice");
+        require(isFile(capture), capture + ": expected a file, which can be read twice");
         String where = to.substring(PEER.length());
         Matcher parts = HOST_PORT.matcher(where);
         require(parts.matches(), "--to: expected roce://HOST[:PORT], not " + to);
@@ -169,6 +166,12 @@ final class ReplayCommand implements Callable<Integer> {
         peer.check(host);
         return new PeerReplay(capture, host, port, peer, speed.factor())
                 .run(rocePort.number(), preflight, out, err);
+    }
+
+    /** Not a pipe; what is not there fails later, by its name. */
+    private static boolean isFile(Path path) {
+        return !path.equals(Path.of("-"))
+                && (Files.isRegularFile(path) || Files.notExists(path));
     }
 
     private void check() {
