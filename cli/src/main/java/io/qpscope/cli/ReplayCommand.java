@@ -170,8 +170,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     /** Not a pipe; what is not there fails later, by its name. */
     private static boolean isFile(Path path) {
-        return !path.equals(Path.of("-"))
-                && (Files.isRegularFile(path) || Files.notExists(path));
+        return !path.equals(Path.of("-")) && (Files.isRegularFile(path) || Files.notExists(path));
     }
 
     private void check() {

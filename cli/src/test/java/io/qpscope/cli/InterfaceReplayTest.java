@@ -188,7 +188,8 @@ class InterfaceReplayTest {
     void oneInterfaceOfSeveralIsEnough() throws Exception {
         Path taps = CAPTURES.resolve("roce-two-taps-loss.pcapng");
         Arrival all = replay("replay", taps, "--to", "v0", "--preflight");
-        assertThat(all.run().out()).contains("298 will go out", "recorded twice, and goes out twice");
+        assertThat(all.run().out())
+                .contains("298 will go out", "recorded twice, and goes out twice");
         Arrival one = replay(
                 "replay", taps, "--to", "v0", "--speed", "top", "--interface", 1, "--loop", 1);
         assertThat(one.run().exitCode()).isZero();
