@@ -72,6 +72,12 @@ final class ReplayCommand implements Callable<Integer> {
     private Integer episode;
 
     @Option(
+            names = "--pause",
+            paramLabel = "N",
+            description = "With --from: not an episode, but these pauses of PFC or PAUSE.")
+    private Integer pause;
+
+    @Option(
             names = "--session",
             paramLabel = "N",
             description = "With --episode: of this session; default: the only one with episodes.")
@@ -111,6 +117,9 @@ final class ReplayCommand implements Callable<Integer> {
     private PeerOptions peer;
 
     @Mixin
+    private FlowControl flowControl;
+
+    @Mixin
     private RocePort rocePort;
 
     @Override
@@ -134,11 +143,15 @@ final class ReplayCommand implements Callable<Integer> {
     private int export() throws IOException {
         require(files.isEmpty() && to == null, "--from takes the place of a capture and --to");
         require(episode != null || session == 0, "--session goes with --episode");
+        require(episode == null || pause == null, "--episode or --pause, not both");
         require(isFile(from), from + ": expected a file, which can be read twice");
         peer.endpoint().check();
         PrintWriter out = spec.commandLine().getOut();
-        EpisodeExport export = new EpisodeExport(from, rocePort.number());
+        EpisodeExport export = new EpisodeExport(from, rocePort.number(), flowControl.options());
         export.read(spec.commandLine().getErr());
+        if (pause != null) {
+            return export.writePause(pause, output, out);
+        }
         if (episode == null) {
             return export.list(out);
         }
@@ -174,7 +187,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private void check() {
-        require(episode == null, "--episode goes with --from");
+        require(episode == null && pause == null, "--episode and --pause go with --from");
         require(files.size() == 1, "expected one capture");
         require(to != null, "expected --to, where the recording goes");
         require(loop >= 0, "--loop must be 0 or more");
