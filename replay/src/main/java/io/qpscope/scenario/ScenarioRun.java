@@ -1,0 +1,139 @@
+package io.qpscope.scenario;
+
+import io.qpscope.fabric.Host;
+import io.qpscope.fabric.Network;
+import io.qpscope.fabric.Port;
+import io.qpscope.fault.FaultEngine;
+import io.qpscope.session.PlotListener;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.LongConsumer;
+
+/**
+ * Runs a scenario in virtual time. Same scenario, same seed: same packets at the same times, whoever
+ * looks on.
+ */
+public final class ScenarioRun {
+    private static final LongConsumer NOBODY = now -> {};
+
+    private record Due(long atNs, long order, Runnable action) implements Comparable<Due> {
+        @Override
+        public int compareTo(Due other) {
+            int byTime = Long.compare(atNs, other.atNs);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+    }
+
+    private final Scenario scenario;
+    private final Rig rig;
+    private final Network network;
+    private final FaultEngine faults;
+    private final List<String> objections;
+    private final List<TapView> taps = new ArrayList<>();
+    private final PriorityQueue<Due> due = new PriorityQueue<>();
+    private long ordered;
+    private long frames;
+    private FrameSink sink = FrameSink.NONE;
+    private LongConsumer watcher = NOBODY;
+
+    public ScenarioRun(Scenario scenario) {
+        this(scenario, null);
+    }
+
+    /**
+     * Builds the network.
+     *
+     * @param plots hears of what plots show; null when nobody does
+     * @throws IllegalArgumentException when the parts don't fit together: says why
+     */
+    public ScenarioRun(Scenario scenario, PlotListener plots) {
+        this.scenario = scenario;
+        rig = new Rig(scenario, this::at);
+        network = rig.network();
+        faults = new FaultEngine(scenario.faults(), scenario.seed(), 0);
+        rig.name(faults);
+        objections = network.attach(faults);
+        Set<Port> ports = new LinkedHashSet<>();
+        for (String name : tapNames()) {
+            Port port = network.port(name);
+            if (port == null) {
+                throw new IllegalArgumentException("tap: no port " + name);
+            }
+            ports.add(port);
+        }
+        for (Port port : ports) {
+            TapView view = new TapView(port, taps.size(), plots);
+            taps.add(view);
+            port.tap((at, sent, frame, length, now) ->
+                    view.see(sent, frame, length, ++frames, now, sink));
+        }
+    }
+
+    private List<String> tapNames() {
+        if (!scenario.taps().isEmpty()) {
+            return scenario.taps();
+        }
+        List<String> names = new ArrayList<>();
+        scenario.flows().forEach(flow -> names.add(flow.from()));
+        return names;
+    }
+
+    /** Where the analysis looks. */
+    public List<TapView> taps() {
+        return List.copyOf(taps);
+    }
+
+    /** Gets the frames that pass the taps. */
+    public ScenarioRun sink(FrameSink to) {
+        sink = to;
+        return this;
+    }
+
+    /** Is told now and then what virtual time it is, nanoseconds since the start. */
+    public ScenarioRun watcher(LongConsumer to) {
+        watcher = to;
+        return this;
+    }
+
+    /** Does something at a time between two events, when all hosts look for work again. */
+    private void at(long atNs, Runnable action) {
+        due.add(new Due(atNs, ordered++, action));
+        network().at(atNs, () -> {});
+    }
+
+    private Network network() {
+        return network == null ? rig.network() : network;
+    }
+
+    /** Runs to the end, once. */
+    public ScenarioResult run() {
+        Timeline timeline = new Timeline(network);
+        rig.start();
+        boolean rest = false;
+        while (network.now() < scenario.durationNs() && !(rest && due.isEmpty())) {
+            while (!due.isEmpty() && due.peek().atNs() <= network.now()) {
+                due.poll().action().run();
+            }
+            long next = Math.min(timeline.nextNs(), scenario.durationNs());
+            next = due.isEmpty() ? next : Math.min(next, due.peek().atNs());
+            rest = network.run(next);
+            if (network.now() >= timeline.nextNs() || rest) {
+                timeline.sample(network.now());
+                watcher.accept(network.now());
+            }
+        }
+        taps.forEach(TapView::finish);
+        List<FlowResult> flows = rig.results(network.now());
+        return new ScenarioResult(
+                scenario, network, network.now(), rest, flows, rig.numbers(), taps, faults.counts(), objections, timeline, frames);
+    }
+
+    /** The host of a name. */
+    Host host(String name) {
+        return rig.host(name);
+    }
+}
