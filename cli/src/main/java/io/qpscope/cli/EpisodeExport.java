@@ -5,11 +5,9 @@ import io.qpscope.cli.report.EpisodeList;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.recording.EpisodeMaker;
 import io.qpscope.recording.EpisodeReader;
-import io.qpscope.recording.EpisodeScenario;
 import io.qpscope.recording.PauseReader;
 import io.qpscope.recording.RecordedEpisode;
 import io.qpscope.recording.RecordedPause;
-import io.qpscope.recording.ScenarioText;
 import io.qpscope.recording.StormText;
 import io.qpscope.session.Episode;
 import io.qpscope.session.PauseOptions;
@@ -110,14 +108,14 @@ final class EpisodeExport {
             throw new IOException(which + ", " + episode.cause() + ": " + refusal);
         }
         RecordedEpisode recorded = reader.episode(session, episode);
-        EpisodeScenario scenario = EpisodeMaker.make(recorded, profile);
-        if (scenario == null) {
+        String name = name("-" + session.id() + "-" + number);
+        String text = EpisodeMaker.make(recorded, profile, name, file());
+        if (text == null) {
             throw new IOException(which + ", " + episode.cause()
                     + ": no fault was found that has this cause and outcome under profile "
                     + profile.name());
         }
-        String name = name("-" + session.id() + "-" + number);
-        return write(ScenarioText.of(scenario, recorded, name, file()), output, out);
+        return write(text, output, out);
     }
 
     /** The same of pauses. */
