@@ -5,10 +5,12 @@ import io.qpscope.cli.report.EpisodeList;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.recording.EpisodeMaker;
 import io.qpscope.recording.EpisodeReader;
-import io.qpscope.recording.EpisodeScenario;
+import io.qpscope.recording.PauseReader;
 import io.qpscope.recording.RecordedEpisode;
-import io.qpscope.recording.ScenarioText;
+import io.qpscope.recording.RecordedPause;
+import io.qpscope.recording.StormText;
 import io.qpscope.session.Episode;
+import io.qpscope.session.PauseOptions;
 import io.qpscope.session.SessionSummary;
 
 import java.io.IOException;
@@ -21,14 +23,19 @@ import java.util.List;
 final class EpisodeExport {
     private static final Path STANDARD_OUTPUT = Path.of("-");
     private static final String IWARP = "iWARP";
+    private static final int MOST_NAME = 60;
 
     private final Path capture;
     private final EpisodeReader reader;
+    private final PauseReader pauseReader;
     private List<SessionSummary> sessions;
+    private List<RecordedPause> pauses;
 
-    EpisodeExport(Path capture, int rocePort) {
+    EpisodeExport(Path capture, int rocePort, PauseOptions options) {
         this.capture = capture;
         reader = new EpisodeReader(() -> CaptureFile.open(capture), rocePort);
+        pauseReader = new PauseReader(
+                () -> CaptureFile.open(capture), rocePort, options, options.bitsPerSecond());
     }
 
     /** Before anything else. */
@@ -36,6 +43,7 @@ final class EpisodeExport {
         sessions = reader.read().stream()
                 .filter(session -> !session.episodes().isEmpty())
                 .toList();
+        pauses = pauseReader.read();
         if (reader.damage() != null) {
             err.println("qpscope: " + capture + ": " + reader.damage());
         }
@@ -48,6 +56,9 @@ final class EpisodeExport {
             for (Episode episode : session.episodes()) {
                 list.add(session, episode, refusal(session, episode));
             }
+        }
+        for (int i = 0; i < pauses.size(); i++) {
+            list.add(i + 1, pauses.get(i));
         }
         list.write(out);
         out.flush();
@@ -97,16 +108,40 @@ final class EpisodeExport {
             throw new IOException(which + ", " + episode.cause() + ": " + refusal);
         }
         RecordedEpisode recorded = reader.episode(session, episode);
-        EpisodeScenario scenario = EpisodeMaker.make(recorded, profile);
-        if (scenario == null) {
+        String name = name("-" + session.id() + "-" + number);
+        String text = EpisodeMaker.make(recorded, profile, name, file());
+        if (text == null) {
             throw new IOException(which + ", " + episode.cause()
                     + ": no fault was found that has this cause and outcome under profile "
                     + profile.name());
         }
-        String file = capture.getFileName().toString();
-        String name = file.replaceFirst("\\.pcap.*|\\.erf.*", "").replaceAll("[^A-Za-z0-9_-]", "-")
-                + "-" + session.id() + "-" + number;
-        String text = ScenarioText.of(scenario, recorded, name, file);
+        return write(text, output, out);
+    }
+
+    /** The same of pauses. */
+    int writePause(int number, Path output, PrintWriter out) throws IOException {
+        String which = capture + ": pause " + number;
+        if (number < 1 || number > pauses.size()) {
+            throw new IOException(which + ": there are " + pauses.size());
+        }
+        RecordedPause pause = pauses.get(number - 1);
+        if (pause.refusal() != null) {
+            throw new IOException(which + ": " + pause.refusal());
+        }
+        return write(StormText.of(pause, name("-pause-" + number), file()), output, out);
+    }
+
+    private String file() {
+        return capture.getFileName().toString();
+    }
+
+    private String name(String suffix) {
+        String plain =
+                file().replaceFirst("\\.pcap.*|\\.erf.*", "").replaceAll("[^A-Za-z0-9_-]", "-");
+        return plain.substring(0, Math.min(plain.length(), MOST_NAME)) + suffix;
+    }
+
+    private int write(String text, Path output, PrintWriter out) throws OutputException {
         if (output.equals(STANDARD_OUTPUT)) {
             out.print(text);
             out.flush();

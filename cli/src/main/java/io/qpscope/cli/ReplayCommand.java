@@ -82,6 +82,12 @@ final class ReplayCommand implements Callable<Integer> {
     private Integer episode;
 
     @Option(
+            names = "--pause",
+            paramLabel = "N",
+            description = "With --from: not an episode, but these pauses of PFC or PAUSE.")
+    private Integer pause;
+
+    @Option(
             names = "--session",
             paramLabel = "N",
             description = "With --episode: of this session; default: the only one with episodes.")
@@ -124,6 +130,9 @@ final class ReplayCommand implements Callable<Integer> {
     private PeerOptions peer;
 
     @Mixin
+    private FlowControl flowControl;
+
+    @Mixin
     private RocePort rocePort;
 
     @Override
@@ -144,6 +153,7 @@ final class ReplayCommand implements Callable<Integer> {
         if (to.startsWith(PEER)) {
             return toPeer(capture, out, err);
         }
+        require(loop == 1 || isFile(capture), capture + ": --loop needs a file");
         InterfaceReplay replay =
                 new InterfaceReplay(capture, to, rewriting.rewrite(), rocePort.number());
         return preflight ? replay.preflight(out, err) : replay.send(speed.factor(), loop, out, err);
@@ -152,13 +162,15 @@ final class ReplayCommand implements Callable<Integer> {
     private int export() throws IOException {
         require(files.isEmpty() && to == null, "--from takes the place of a capture and --to");
         require(episode != null || session == 0, "--session goes with --episode");
-        require(
-                Files.isRegularFile(from) || Files.notExists(from),
-                from + ": expected a file, which can be read twice");
+        require(episode == null || pause == null, "--episode or --pause, not both");
+        require(isFile(from), from + ": expected a file, which can be read twice");
         peer.endpoint().check();
         PrintWriter out = spec.commandLine().getOut();
-        EpisodeExport export = new EpisodeExport(from, rocePort.number());
+        EpisodeExport export = new EpisodeExport(from, rocePort.number(), flowControl.options());
         export.read(spec.commandLine().getErr());
+        if (pause != null) {
+            return export.writePause(pause, output, out);
+        }
         if (episode == null) {
             return export.list(out);
         }
@@ -175,9 +187,7 @@ final class ReplayCommand implements Callable<Integer> {
                 "numbers, keys and addresses of a peer are its own: options"
                         + " that rewrite frames go with an interface");
         require(loop == 1, "--loop goes with an interface");
-        require(
-                Files.isRegularFile(capture) || Files.notExists(capture),
-                capture + ": expected a file, which can be read twice");
+        require(isFile(capture), capture + ": expected a file, which can be read twice");
         String where = to.substring(PEER.length());
         Matcher parts = HOST_PORT.matcher(where);
         require(parts.matches(), "--to: expected roce://HOST[:PORT], not " + to);
@@ -190,8 +200,13 @@ final class ReplayCommand implements Callable<Integer> {
                 .run(rocePort.number(), preflight, out, err);
     }
 
+    /** Not a pipe; what is not there fails later, by its name. */
+    private static boolean isFile(Path path) {
+        return !path.equals(Path.of("-")) && (Files.isRegularFile(path) || Files.notExists(path));
+    }
+
     private void check() {
-        require(episode == null, "--episode goes with --from");
+        require(episode == null && pause == null, "--episode and --pause go with --from");
         require(!scenarios.given(), "--junit, --json, --pcap and --html go with scenarios");
         require(
                 files.size() == 1,

@@ -92,6 +92,12 @@ final class RewriteOptions {
     private Rewrite.Checksum checksums;
 
     @Option(
+            names = "--interface",
+            paramLabel = "N",
+            description = "Only frames of this interface of a pcapng capture, counted from 0.")
+    private Integer onlyInterface;
+
+    @Option(
             names = "--decapsulate",
             description = "Send what is within VXLAN, GRE, ERSPAN or GENEVE.")
     private boolean decapsulate;
@@ -107,6 +113,7 @@ final class RewriteOptions {
                 || psnOffset != 0
                 || vaOffset != null
                 || decapsulate
+                || onlyInterface != null
                 || checksums != Rewrite.Checksum.KEEP;
     }
 
@@ -115,6 +122,7 @@ final class RewriteOptions {
                 .psnOffset(psnOffset)
                 .vaOffset(vaOffset == null ? 0 : vaOffset)
                 .decapsulate(decapsulate)
+                .onlyInterface(onlyInterface == null ? -1 : onlyInterface)
                 .checksums(checksums);
         if (sourceMac != null) {
             rewrite.sourceMac(Long.parseLong(sourceMac, 16));

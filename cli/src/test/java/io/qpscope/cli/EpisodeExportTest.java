@@ -3,6 +3,7 @@ package io.qpscope.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.fault.plan.FaultPlan;
+import io.qpscope.fault.plan.Schedule;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,6 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
 
 /** Episodes as scenario files. */
 class EpisodeExportTest {
@@ -57,6 +60,55 @@ class EpisodeExportTest {
         assertThat(again.out()).isEqualTo(text);
     }
 
+    /** Stops class 3 for 65535 quanta. */
+    private static final byte[] XOFF = Arrays.copyOf(
+            HexFormat.of().parseHex("0180c2000001020000000002880801010008000000000000" + "ffff"),
+            60);
+
+    /** 3.4 ms each at 10 Gbit/s, a millisecond apart: without a break for 200 ms. */
+    @Test
+    void aStormBecomesAScenario() throws Exception {
+        byte[][] frames = new byte[200][];
+        Arrays.fill(frames, XOFF);
+        Path storm = Pcap.write(folder.resolve("storm.pcap"), frames);
+        CommandRun unknown = CommandRun.of("replay", "--from", storm);
+        assertThat(unknown.out()).contains("scenario no: the speed of the link is not known");
+        CommandRun refused = CommandRun.of("replay", "--from", storm, "--pause", 1);
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+        CommandRun list = CommandRun.of("replay", "--from", storm, "--link-speed", "10G");
+        assertThat(list.out())
+                .endsWith(
+                        " pause 1: 02:00:00:00:00:02 stopped class 3 200 times in 199 ms, a storm;"
+                                + " scenario yes\n");
+        CommandRun run =
+                CommandRun.of("replay", "--from", storm, "--link-speed", "10G", "--pause", 1);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out())
+                .startsWith(
+                        "# 02:00:00:00:00:02 stopped class 3 200 times in 199ms, frames 1 to 200")
+                .contains("name: storm-pause-1\n", "rate: 10G", "dscp: 24\n")
+                .contains("  findings: {has: [PFC-STORM]}\n");
+        String text = run.out();
+        String faults = text.substring(text.indexOf("faults:"), text.indexOf("expect:"));
+        FaultPlan plan = FaultPlan.read("storm.yaml", faults);
+        assertThat(plan.rules().get(0).schedule())
+                .isEqualTo(new Schedule(1_000_000, 1_000_000, 201_000_000, Long.MAX_VALUE));
+    }
+
+    /** One stop is over when its quanta are. */
+    @Test
+    void onePauseIsNoStorm() throws Exception {
+        Path once = Pcap.write(folder.resolve("once.pcap"), XOFF, Pcap.ACK);
+        CommandRun run =
+                CommandRun.of("replay", "--from", once, "--link-speed", "100G", "--pause", 1);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out())
+                .contains("  - pause: {port: b, class: 3, quanta: 65535, after: 1ms}\n")
+                .contains("  findings: {not: [PFC-STORM]}\n");
+        CommandRun other = CommandRun.of("replay", "--from", once, "--pause", 2);
+        assertThat(other.err()).endsWith("pause 2: there are 1\n");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -79,7 +131,8 @@ class EpisodeExportTest {
             value = {
                 "replay a.pcap --from b.pcap|--from takes the place of a capture and --to",
                 "replay --from b.pcap --session 1|--session goes with --episode",
-                "replay a.pcap --to lo --episode 1|--episode goes with --from",
+                "replay a.pcap --to lo --episode 1|--episode and --pause go with --from",
+                "replay --from b.pcap --episode 1 --pause 1|--episode or --pause, not both",
                 "replay --from b.pcap --episode x|'x' is not an int",
                 "replay --from b.pcap --profile cx9|--profile must be one of ibta, "
             })

@@ -183,6 +183,20 @@ class InterfaceReplayTest {
                 .containsPattern("note: [0-9]+ frames? \\(first: [0-9]+\\) bear a wrong ICRC");
     }
 
+    /** Both taps saw most packets: one tap's make the traffic. */
+    @Test
+    void oneInterfaceOfSeveralIsEnough() throws Exception {
+        Path taps = CAPTURES.resolve("roce-two-taps-loss.pcapng");
+        Arrival all = replay("replay", taps, "--to", "v0", "--preflight");
+        assertThat(all.run().out())
+                .contains("298 will go out", "recorded twice, and goes out twice");
+        Arrival one = replay(
+                "replay", taps, "--to", "v0", "--speed", "top", "--interface", 1, "--loop", 1);
+        assertThat(one.run().exitCode()).isZero();
+        assertThat(one.frames().size()).isBetween(100, 200);
+        assertThat(one.run().out()).contains("of other interfaces of the capture");
+    }
+
     @Test
     void framesThatAreTooLongAreCountedAndTheOthersGoOut() throws Exception {
         Path jumbo = CAPTURES.resolve("roce-perf-send-65536-mtu9000.pcap");
@@ -203,6 +217,8 @@ class InterfaceReplayTest {
                 "replay a.pcap --to lo --speed 0|expected a factor of 0.000001 to 1000000, or top",
                 "replay a.pcap --to lo --speed fast|expected a factor of 0.000001 to 1000000, or top",
                 "replay a.pcap --to lo --loop -1|--loop must be 0 or more",
+                "replay - --to lo --loop 2|-: --loop needs a file",
+                "replay - --to roce://127.0.0.1|-: expected a file, which can be read twice",
                 "replay a.pcap --to lo --map-ip 10.0.0.1|'10.0.0.1' is not of the form A=B",
                 "replay a.pcap --to lo --map-ip 10.0.0.1=::1|both must be IPv4 or both IPv6",
                 "replay a.pcap --to lo --map-ip 10.0.0.0/33=11.0.0.0|33 is more than 32",

@@ -2,16 +2,18 @@ package io.qpscope.recording;
 
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.Verb;
+import io.qpscope.fault.yaml.InvalidYamlException;
+import io.qpscope.scenario.Scenario;
+import io.qpscope.scenario.ScenarioRun;
+import io.qpscope.scenario.Verdict;
 import io.qpscope.session.DirectionSummary;
 import io.qpscope.session.Episode;
-import io.qpscope.session.SessionSummary;
-import io.qpscope.session.TrackerResult;
 
 import java.util.List;
 
 /**
- * Turns an episode into a scenario that has been tried: a run of it has one episode, of the same
- * cause and with the same end.
+ * Turns an episode into a scenario that has been tried: a run of it has episodes of that cause
+ * alone, and the same end.
  */
 public final class EpisodeMaker {
     private static final int DEFAULT_MTU = 1024;
@@ -23,16 +25,23 @@ public final class EpisodeMaker {
 
     private EpisodeMaker() {}
 
-    /** Null when no fault that is known leads to such an episode under that profile. */
-    public static EpisodeScenario make(RecordedEpisode recorded, Profile profile) {
+    /**
+     * The scenario's file; null when no fault that is known leads to such an episode under that
+     * profile.
+     *
+     * @param name of the scenario
+     * @param capture file that the episode is of, without its folder
+     */
+    public static String make(
+            RecordedEpisode recorded, Profile profile, String name, String capture) {
         for (int count : COUNTS) {
             EpisodeScenario base = base(recorded, profile, count);
             int packets = Math.max(1, (base.size() + base.pathMtu() - 1) / base.pathMtu());
             int message = Math.min(count, 2);
             for (EpisodeScenario each :
                     new EpisodeFaults(base, recorded, message, packets).likely()) {
-                if (tells(each, recorded)) {
-                    return each;
+                if (tells(each, recorded, name, capture)) {
+                    return ScenarioText.of(each, recorded, name, capture);
                 }
             }
         }
@@ -85,21 +94,14 @@ public final class EpisodeMaker {
         return gaveUp ? Math.max(0, Math.min(recorded.rnrNaks() - 1, FOREVER - 1)) : FOREVER;
     }
 
-    private static boolean tells(EpisodeScenario scenario, RecordedEpisode recorded) {
-        EpisodeTrial trial = new EpisodeTrial(scenario);
-        TrackerResult result = trial.run();
-        List<SessionSummary> sessions = result == null ? List.of() : result.sessions();
-        if (trial.fired() == 0
-                || sessions.isEmpty()
-                || sessions.get(0).episodes().isEmpty()) {
-            return false;
+    /** Runs it, and lets the scenario's own expectations judge. */
+    private static boolean tells(
+            EpisodeScenario scenario, RecordedEpisode recorded, String name, String capture) {
+        String text = ScenarioText.of(scenario, recorded, name, capture);
+        try {
+            return Verdict.of(new ScenarioRun(Scenario.read(name, text)).run()).passed();
+        } catch (InvalidYamlException e) {
+            throw new IllegalStateException(text, e);
         }
-        List<Episode> episodes = sessions.get(0).episodes();
-        Episode episode = episodes.get(0);
-        String outcome = recorded.outcome();
-        return episodes.stream().allMatch(e -> e.cause() == recorded.episode().cause())
-                && episode.outcome().equals(recorded.episode().outcome())
-                && trial.status().name().equals(outcome)
-                && sessions.get(0).outcome().status().equals(outcome);
     }
 }

@@ -13,7 +13,7 @@ import io.qpscope.endpoint.Verb;
  * @param fault one rule of a plan, as YAML in one line
  * @param tapAtA whether the analysis sees what passes beside host {@code a}; else beside {@code b}
  */
-public record EpisodeScenario(
+record EpisodeScenario(
         Profile profile,
         int pathMtu,
         Verb verb,

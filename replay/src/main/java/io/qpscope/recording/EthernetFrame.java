@@ -52,6 +52,9 @@ final class EthernetFrame {
 
     Obstacle take(FrameView frame) {
         length = 0;
+        if (rewrite.onlyInterface >= 0 && frame.interfaceId() != rewrite.onlyInterface) {
+            return Obstacle.OTHER_INTERFACE;
+        }
         if (frame.truncated()) {
             return Obstacle.CUT;
         }

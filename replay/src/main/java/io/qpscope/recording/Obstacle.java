@@ -4,6 +4,7 @@ package io.qpscope.recording;
 public enum Obstacle {
     /** Nothing stands in its way. */
     NONE(""),
+    OTHER_INTERFACE("of other interfaces of the capture than --interface names"),
     CUT("cut by the capture's snap length, or by the mirror it came through"),
     NOT_FOR_ETHERNET("of a link type that Ethernet has no place for"),
     NO_DESTINATION("without Ethernet header, and no --dst-mac to give it one"),

@@ -1,13 +1,13 @@
 package io.qpscope.recording;
 
-import io.qpscope.endpoint.WcStatus;
 import io.qpscope.endpoint.service.ScriptClient;
+import io.qpscope.session.Outcome;
 
 /**
  * What became of a part when it was asked for again.
  *
  * @param qpn of our queue pair
- * @param status of the first verb that failed, or SUCCESS
+ * @param status of the first verb that failed, or SUCCESS; names of {@code ibv_wc_status}
  * @param completed verbs, and their bytes
  * @param durationNs from the first verb to the last completion
  * @param failure why it ended too early, in words; or null
@@ -15,7 +15,7 @@ import io.qpscope.endpoint.service.ScriptClient;
  */
 public record PartResult(
         int qpn,
-        WcStatus status,
+        String status,
         long completed,
         long bytes,
         long durationNs,
@@ -26,7 +26,7 @@ public record PartResult(
     public static PartResult of(ScriptClient client) {
         return new PartResult(
                 client.qp().qpn(),
-                client.status(),
+                client.status().name(),
                 client.done(),
                 client.tally().bytes(),
                 client.tally().durationNs(),
@@ -36,9 +36,9 @@ public record PartResult(
 
     /** How it differs from the recording, in words; null when it does not. */
     public String difference(RecordedPart part) {
-        if (failure != null && status == WcStatus.SUCCESS) {
+        if (failure != null && status.equals(Outcome.SUCCESS)) {
             return failure;
         }
-        return part.difference(status.name(), completed, bytes);
+        return part.difference(status, completed, bytes);
     }
 }

@@ -29,6 +29,8 @@ public final class Preflight {
         OUT_OF_ORDER(
                 "were recorded with an earlier time than the frame before: sent right behind it"),
         PAUSES("are PAUSE or PFC: the neighbour's MAC layer takes them, and stops"),
+        SECOND_INTERFACE("are of another interface than the first frame's: what passed both was"
+                + " recorded twice, and goes out twice (--interface picks one)"),
         TUNNELLED("are mirrored or tunnelled and go out so (--decapsulate sends what is within)");
 
         private final String text;
@@ -91,6 +93,7 @@ public final class Preflight {
     private long frames;
     private long sendable;
     private long bytes;
+    private int firstInterface = -1;
 
     /**
      * @param rewriter that the frames will pass
@@ -151,6 +154,12 @@ public final class Preflight {
             if (!linkTypes.contains(name)) {
                 linkTypes.add(name);
             }
+        }
+        if (firstInterface < 0) {
+            firstInterface = view.interfaceId();
+        }
+        if (view.interfaceId() != firstInterface) {
+            note(Note.SECOND_INTERFACE, view);
         }
         if (view.icrc() == IcrcStatus.BAD && !rewriter.mends()) {
             note(Note.BAD_ICRC, view);

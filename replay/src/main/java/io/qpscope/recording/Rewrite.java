@@ -37,6 +37,9 @@ public final class Rewrite {
 
     long destinationMac = -1;
     boolean decapsulate;
+    /** -1 for all. */
+    int onlyInterface = -1;
+
     Checksum checksums = Checksum.KEEP;
 
     /** In Ethernet and ARP, whichever side. */
@@ -103,6 +106,12 @@ public final class Rewrite {
     /** Of mirrored frames, those within are sent. */
     public Rewrite decapsulate(boolean wanted) {
         decapsulate = wanted;
+        return this;
+    }
+
+    /** Only frames of this interface of a pcapng file, counted from 0; -1 for all. */
+    public Rewrite onlyInterface(int id) {
+        onlyInterface = id;
         return this;
     }
 

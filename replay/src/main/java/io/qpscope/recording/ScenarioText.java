@@ -7,8 +7,12 @@ import io.qpscope.wire.AckTimeout;
 import java.util.Locale;
 
 /** An {@link EpisodeScenario} as a scenario file. */
-public final class ScenarioText {
+final class ScenarioText {
     private static final long MS = 1_000_000;
+    /** Rounds of the ACK timeout: who goes on longer does for ever. */
+    private static final long MOST_ROUNDS = 64;
+
+    private static final long MOST_BESIDES_MS = 2_000;
 
     private ScenarioText() {}
 
@@ -18,7 +22,7 @@ public final class ScenarioText {
      * @param name of the scenario
      * @param capture file that the episode is of, without its folder
      */
-    public static String of(
+    static String of(
             EpisodeScenario scenario, RecordedEpisode recorded, String name, String capture) {
         Episode episode = recorded.episode();
         String end = episode.endFrame() == null ? "the end" : "frame " + episode.endFrame();
@@ -27,6 +31,7 @@ public final class ScenarioText {
                 # Tried when it was made: one run under profile %s has this cause and this outcome.
                 name: %s
                 profile: %s
+                duration: %dms
                 fabric:
                   hosts: [a, b]
                   links:
@@ -65,6 +70,7 @@ public final class ScenarioText {
                         scenario.profile().name(),
                         name,
                         scenario.profile().name(),
+                        startMs(scenario) + MOST_BESIDES_MS,
                         verb(scenario.verb()),
                         scenario.size(),
                         scenario.count(),
@@ -82,7 +88,7 @@ public final class ScenarioText {
     }
 
     private static long startMs(EpisodeScenario scenario) {
-        return EpisodeTrial.MOST_ROUNDS * AckTimeout.ns(scenario.ackTimeout()) / MS + 1;
+        return MOST_ROUNDS * AckTimeout.ns(scenario.ackTimeout()) / MS + MOST_BESIDES_MS;
     }
 
     private static String verb(Verb verb) {

@@ -8,10 +8,14 @@ import io.qpscope.capture.FrameCursor;
 import io.qpscope.capture.LinkType;
 import io.qpscope.capture.PcapngWriter;
 import io.qpscope.endpoint.Profile;
+import io.qpscope.fault.yaml.InvalidYamlException;
+import io.qpscope.scenario.Scenario;
+import io.qpscope.scenario.ScenarioResult;
+import io.qpscope.scenario.ScenarioRun;
+import io.qpscope.scenario.Verdict;
 import io.qpscope.session.Episode;
 import io.qpscope.session.Episode.Cause;
 import io.qpscope.session.SessionSummary;
-import io.qpscope.session.TrackerResult;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,28 +61,35 @@ class EpisodeMakerTest {
         return all;
     }
 
+    private static String make(RecordedEpisode recorded, Profile profile) {
+        return EpisodeMaker.make(recorded, profile, "again", "some.pcap");
+    }
+
+    private static ScenarioResult run(String text) throws InvalidYamlException {
+        return new ScenarioRun(Scenario.read("again.yaml", text)).run();
+    }
+
     /** The devices of the recordings are rxe's; another profile has to have the same trouble. */
     @ParameterizedTest
     @MethodSource("impaired")
-    void eachEpisodeHappensAgain(Path file) throws IOException {
+    void eachEpisodeHappensAgain(Path file) throws Exception {
         for (RecordedEpisode recorded : episodes(file)) {
             for (Profile profile : List.of(Profile.RXE, Profile.IBTA)) {
                 String name = profile.name() + ", episode " + recorded.episode().id();
                 assertThat(recorded.refusal()).as(name).isNull();
-                EpisodeScenario scenario = EpisodeMaker.make(recorded, profile);
-                assertThat(scenario).as(name).isNotNull();
-                EpisodeTrial trial = new EpisodeTrial(scenario);
-                TrackerResult result = trial.run();
-                assertThat(trial.fired()).as(name).isPositive();
-                assertThat(trial.status().name()).as(name).isEqualTo(recorded.outcome());
-                SessionSummary session = result.sessions().get(0);
-                assertThat(session.outcome().status()).as(name).isEqualTo(recorded.outcome());
-                Episode again = session.episodes().get(0);
-                assertThat(again.cause()).as(name).isEqualTo(recorded.episode().cause());
-                assertThat(again.outcome())
+                String text = make(recorded, profile);
+                assertThat(text).as(name).contains("\nprofile: " + profile.name() + "\n");
+                ScenarioResult result = run(text);
+                assertThat(Verdict.of(result).passed()).as(name).isTrue();
+                assertThat(result.flow("episode").status()).as(name).isEqualTo(recorded.outcome());
+                assertThat(result.flow("witness").status()).as(name).isEqualTo("SUCCESS");
+                assertThat(result.episodes("witness")).as(name).isEmpty();
+                List<Episode> again = result.episodes("episode");
+                assertThat(again)
                         .as(name)
-                        .isEqualTo(recorded.episode().outcome());
-                assertThat(result.sessions().get(1).episodes()).as(name).isEmpty();
+                        .isNotEmpty()
+                        .allMatch(each -> each.cause() == recorded.episode().cause()
+                                && each.outcome().equals(recorded.episode().outcome()));
             }
         }
     }
@@ -107,28 +118,27 @@ class EpisodeMakerTest {
                         Cause.IMPLIED_NAK);
     }
 
-    /** Without its fault a scenario has no episode: the trial can fail. */
+    /** Without its fault a scenario has no episode: the verdict can fail. */
     @Test
-    void aFaultThatDoesNothingHasNoEpisode() throws IOException {
+    void aFaultThatDoesNothingHasNoEpisode() throws Exception {
         RecordedEpisode recorded =
                 episodes(CAPTURES.resolve("roce-loss3-send-downstream.pcap")).get(0);
-        EpisodeScenario scenario = EpisodeMaker.make(recorded, Profile.IBTA);
-        EpisodeTrial trial =
-                new EpisodeTrial(scenario.with("drop: {qp: 9, psn: 1}", scenario.tapAtA()));
-        assertThat(trial.run().sessions().get(0).episodes()).isEmpty();
-        assertThat(trial.fired()).isZero();
+        String text = make(recorded, Profile.IBTA).replaceFirst("qp: 1, psn", "qp: 9, psn");
+        ScenarioResult result = run(text);
+        assertThat(result.episodes("episode")).isEmpty();
+        assertThat(Verdict.of(result).passed()).isFalse();
     }
 
     /** From the other tap the same loss is another one. */
     @Test
-    void theTapDecidesWhereALossIs() throws IOException {
+    void theTapDecidesWhereALossIs() throws Exception {
         RecordedEpisode recorded =
                 episodes(CAPTURES.resolve("roce-loss3-write-upstream.pcap")).get(0);
-        EpisodeScenario scenario = EpisodeMaker.make(recorded, Profile.IBTA);
-        assertThat(scenario.tapAtA()).isFalse();
-        TrackerResult other = new EpisodeTrial(scenario.with(scenario.fault(), true)).run();
-        assertThat(other.sessions().get(0).episodes().get(0).cause())
-                .isEqualTo(Cause.LOSS_AFTER_TAP);
+        String text = make(recorded, Profile.IBTA);
+        assertThat(text).contains("\n  tap: b\n");
+        ScenarioResult result = run(text.replace("tap: b", "tap: a"));
+        assertThat(result.episodes("episode").get(0).cause()).isEqualTo(Cause.LOSS_AFTER_TAP);
+        assertThat(Verdict.of(result).passed()).isFalse();
     }
 
     @Test

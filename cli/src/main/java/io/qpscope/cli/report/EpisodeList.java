@@ -2,6 +2,7 @@ package io.qpscope.cli.report;
 
 import io.qpscope.cli.report.Table.Cell;
 import io.qpscope.cli.report.Table.Column;
+import io.qpscope.recording.RecordedPause;
 import io.qpscope.session.Episode;
 import io.qpscope.session.SessionSummary;
 
@@ -26,6 +27,7 @@ public final class EpisodeList {
 
     private final String title;
     private final List<List<Cell>> rows = new ArrayList<>();
+    private final List<String> pauses = new ArrayList<>();
 
     /**
      * @param title names the capture
@@ -55,13 +57,25 @@ public final class EpisodeList {
         rows.add(texts.stream().map(Cell::new).toList());
     }
 
+    /** Pauses of one sender and class, by their number. */
+    public void add(int number, RecordedPause pause) {
+        Integer trafficClass = pause.summary().trafficClass();
+        String refusal = pause.refusal();
+        pauses.add(" pause " + number + ": " + pause.summary().source() + " stopped "
+                + (trafficClass == null ? "all classes " : "class " + trafficClass + " ")
+                + Units.count(pause.summary().xoff(), "time") + " in "
+                + Units.time(pause.lengthNs())
+                + (pause.summary().stormSuspected() ? ", a storm" : "") + "; scenario "
+                + (refusal == null ? "yes" : "no: " + refusal));
+    }
+
     public void write(PrintWriter out) {
         out.println(title + ": " + Units.count(rows.size(), "episode"));
-        if (rows.isEmpty()) {
-            return;
+        if (!rows.isEmpty()) {
+            Table table = new Table(COLUMNS, rows, WIDTH);
+            table.header(UnaryOperator.identity()).forEach(out::println);
+            rows.forEach(row -> table.row(row).forEach(out::println));
         }
-        Table table = new Table(COLUMNS, rows, WIDTH);
-        table.header(UnaryOperator.identity()).forEach(out::println);
-        rows.forEach(row -> table.row(row).forEach(out::println));
+        pauses.forEach(out::println);
     }
 }

@@ -21,8 +21,8 @@ public final class PeerReport {
             new Column("here", false, 2, 0, 4),
             new Column("messages", true, 2, 0, 8),
             new Column("bytes", true, 2, 0, 5),
-            new Column("recorded", false, 2, 2, 8),
-            new Column("replayed", false, 2, 2, 8),
+            new Column("recorded", false, 2, 0, 8),
+            new Column("replayed", false, 2, 0, 8),
             new Column("verdict", false, 2, 1, 24));
 
     private final String title;
