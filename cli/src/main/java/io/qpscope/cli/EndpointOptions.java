@@ -75,7 +75,8 @@ final class EndpointOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Of keys, ids and PSNs; default: drawn.")
+            description = "Of keys, ids and PSNs; default: drawn. Of a scenario: in place of the one that"
+                    + " it names.")
     private Long seed;
 
     @ArgGroup(exclusive = false, heading = "%nQueue pair by hand, without RDMA-CM:%n")
@@ -168,6 +169,11 @@ final class EndpointOptions {
      */
     int pathMtu(int fitting) {
         return mtu != null ? mtu : fitting;
+    }
+
+    /** Null when none was given. */
+    Long givenSeed() {
+        return seed;
     }
 
     long seed() {

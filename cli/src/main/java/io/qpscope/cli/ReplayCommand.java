@@ -7,6 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -23,18 +24,23 @@ import java.util.regex.Pattern;
 @Command(
         name = "replay",
         description =
-                "Puts a recording back on the wire: its frames onto an interface, or what its"
-                        + " requesters asked for to a live peer; or makes a scenario of one of its troubles.",
+                "Runs scenarios in virtual time and tells whether all was as expected; or puts a"
+                        + " recording back on the wire: its frames onto an interface, or what its requesters"
+                        + " asked for to a live peer; or makes a scenario of one of its troubles.",
         footer = {
             "",
             "As in:",
+            "  qpscope replay pfc-storm --html storm.html              a built-in scenario; --list"
+                    + " shows all",
+            "  qpscope replay mine.yaml --junit report.xml --pcap mine.pcapng",
             "  qpscope replay trace.pcap --to eth2 --preflight         what would go out, and why not",
             "  qpscope replay trace.pcap --to eth2 --speed 0.5 --map-ip 10.9.0.0/24=10.1.0.0",
             "  qpscope replay trace.pcap --to roce://127.0.0.1         against qpscope serve: real"
                     + " ACKs, and the outcome compared",
             "  qpscope replay --from trace.pcap                        lists the episodes of a capture",
             "  qpscope replay --from trace.pcap --episode 2 -o loss.yaml",
-            "Exit code 1: frames were not taken, or none went out; an outcome that differs."
+            "Exit code 1: an expectation that was not met, or a fault that never happened; frames that"
+                    + " were not taken, or none went out; an outcome that differs."
         })
 final class ReplayCommand implements Callable<Integer> {
     private static final String PEER = "roce://";
@@ -45,10 +51,14 @@ final class ReplayCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    @ParentCommand
+    private Qpscope root;
+
     @Parameters(
-            paramLabel = "CAPTURE",
+            paramLabel = "SCENARIO|CAPTURE",
             arity = "0..*",
-            description = "pcap, pcapng or ERF, plain, gzip or zstd.")
+            description = "Scenarios: .yaml files or built-in names. Or one capture: pcap, pcapng or"
+                    + " ERF, plain, gzip or zstd.")
     private List<Path> files = new ArrayList<>();
 
     @Option(
@@ -111,6 +121,9 @@ final class ReplayCommand implements Callable<Integer> {
     private boolean preflight;
 
     @Mixin
+    private ScenarioOptions scenarios;
+
+    @Mixin
     private RewriteOptions rewriting;
 
     @Mixin
@@ -124,12 +137,18 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
         if (from != null) {
             return export();
         }
+        if (scenarios.isScenarios(files)) {
+            require(to == null, "--to goes with a capture");
+            ScenarioReplay replay = new ScenarioReplay(
+                    scenarios, peer.endpoint().givenSeed(), root.color().style(), out, err);
+            return scenarios.isList() ? replay.list() : replay.run(files);
+        }
         check();
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
         Path capture = files.get(0);
         if (to.startsWith(PEER)) {
             return toPeer(capture, out, err);
@@ -188,7 +207,12 @@ final class ReplayCommand implements Callable<Integer> {
 
     private void check() {
         require(episode == null && pause == null, "--episode and --pause go with --from");
-        require(files.size() == 1, "expected one capture");
+        require(!scenarios.given(), "--junit, --json, --pcap and --html go with scenarios");
+        require(
+                files.size() == 1,
+                files.isEmpty()
+                        ? "expected scenarios or one capture"
+                        : "expected one capture, or scenarios: .yaml files and names of --list");
         require(to != null, "expected --to, where the recording goes");
         require(loop >= 0, "--loop must be 0 or more");
     }

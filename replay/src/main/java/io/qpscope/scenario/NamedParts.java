@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * {@code {a: {...}, b: }}.
  */
 final class NamedParts {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.]{0,31}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,31}");
     private static final int MOST = 4096;
 
     private final Problems problems;
@@ -71,7 +71,7 @@ final class NamedParts {
                     line,
                     column,
                     what + " '" + Names.shown(name)
-                            + "': expected a name of letters, digits, _ and ., a letter first");
+                            + "': expected a name of letters, digits, _, . and -, a letter first");
             return false;
         }
         if (taken.size() >= MOST) {

@@ -13,8 +13,10 @@ import io.qpscope.session.SessionSummary;
 import io.qpscope.session.Side;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 
 /**
@@ -22,6 +24,8 @@ import java.util.TreeSet;
  *
  * @param endNs when it ended, since the start
  * @param rest whether nothing was under way any more
+ * @param taps where the scenario wants the analysis
+ * @param beside analyzers at the ports of all hosts that ask, by name
  * @param numbers of the responders' queue pairs, by flow
  * @param objections what stood against rules of the fault plan
  * @param frames that passed the taps
@@ -34,11 +38,12 @@ public record ScenarioResult(
         List<FlowResult> flows,
         Map<String, Integer> numbers,
         List<TapView> taps,
+        Map<String, TapView> beside,
         List<RuleCount> rules,
         List<String> objections,
         Timeline timeline,
         long frames) {
-    /** What the analysis made of a flow, at the first tap that saw it. */
+    /** What the analysis made of a flow. */
     record Seen(TapView tap, SessionSummary session, Side from) {
         DirectionSummary requests() {
             return session.direction(from);
@@ -84,22 +89,37 @@ public record ScenarioResult(
         return List.copyOf(ids);
     }
 
-    /** Null when no tap saw it. */
+    /** At the requester's tap, or the first of the scenario's that saw it; null when none did. */
     Seen seen(String flow) {
+        String from = flow(flow).plan().from();
+        List<TapView> nearest = new ArrayList<>(taps);
+        nearest.sort(Comparator.comparing(tap -> !tap.name().equals(from)));
+        nearest.add(beside.get(from));
+        return nearest.stream()
+                .map(tap -> seen(flow, tap))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Beside the requester; null when it sent nothing. */
+    Seen besideRequester(String flow) {
+        return seen(flow, beside.get(flow(flow).plan().from()));
+    }
+
+    private Seen seen(String flow, TapView tap) {
         FlowPlan plan = flow(flow).plan();
         Integer number = numbers.get(flow);
         String here = address(plan.from());
         String there = address(plan.to());
-        for (TapView tap : taps) {
-            for (SessionSummary session : tap.result().sessions()) {
-                for (Side side : Side.values()) {
-                    SessionSummary.Peer to = session.peer(side.other());
-                    if (to.qpn() != null
-                            && to.qpn().equals(number)
-                            && to.address().equals(there)
-                            && session.peer(side).address().equals(here)) {
-                        return new Seen(tap, session, side);
-                    }
+        for (SessionSummary session : tap.result().sessions()) {
+            for (Side side : Side.values()) {
+                SessionSummary.Peer to = session.peer(side.other());
+                if (to.qpn() != null
+                        && to.qpn().equals(number)
+                        && to.address().equals(there)
+                        && session.peer(side).address().equals(here)) {
+                    return new Seen(tap, session, side);
                 }
             }
         }

@@ -1,16 +1,15 @@
 package io.qpscope.scenario;
 
-import io.qpscope.fabric.Host;
 import io.qpscope.fabric.Network;
 import io.qpscope.fabric.Port;
 import io.qpscope.fault.FaultEngine;
 import io.qpscope.session.PlotListener;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.function.LongConsumer;
 
 /**
@@ -34,6 +33,9 @@ public final class ScenarioRun {
     private final FaultEngine faults;
     private final List<String> objections;
     private final List<TapView> taps = new ArrayList<>();
+    /** Beside the hosts that ask; those of {@link #taps} among them. */
+    private final Map<String, TapView> beside = new HashMap<>();
+
     private final PriorityQueue<Due> due = new PriorityQueue<>();
     private long ordered;
     private long frames;
@@ -57,20 +59,35 @@ public final class ScenarioRun {
         faults = new FaultEngine(scenario.faults(), scenario.seed(), 0);
         rig.name(faults);
         objections = network.attach(faults);
-        Set<Port> ports = new LinkedHashSet<>();
         for (String name : tapNames()) {
             Port port = network.port(name);
             if (port == null) {
                 throw new IllegalArgumentException("tap: no port " + name);
             }
-            ports.add(port);
+            if (taps.stream().noneMatch(each -> each.port().equals(port))) {
+                TapView view = new TapView(port, taps.size(), plots);
+                taps.add(view);
+                port.tap((at, sent, frame, length, now) ->
+                        view.see(sent, frame, length, ++frames, now, sink));
+            }
         }
-        for (Port port : ports) {
-            TapView view = new TapView(port, taps.size(), plots);
-            taps.add(view);
-            port.tap((at, sent, frame, length, now) ->
-                    view.see(sent, frame, length, ++frames, now, sink));
+        for (FlowPlan flow : scenario.flows()) {
+            beside.computeIfAbsent(flow.from(), this::beside);
         }
+    }
+
+    private TapView beside(String host) {
+        Port port = rig.host(host).port();
+        for (TapView each : taps) {
+            if (each.port().equals(port)) {
+                return each;
+            }
+        }
+        TapView view = new TapView(port, taps.size(), null);
+        long[] seen = {0};
+        port.tap((at, sent, frame, length, now) ->
+                view.see(sent, frame, length, ++seen[0], now, FrameSink.NONE));
+        return view;
     }
 
     private List<String> tapNames() {
@@ -127,13 +144,9 @@ public final class ScenarioRun {
             }
         }
         taps.forEach(TapView::finish);
+        beside.values().forEach(TapView::finish);
         List<FlowResult> flows = rig.results(network.now());
         return new ScenarioResult(
-                scenario, network, network.now(), rest, flows, rig.numbers(), taps, faults.counts(), objections, timeline, frames);
-    }
-
-    /** The host of a name. */
-    Host host(String name) {
-        return rig.host(name);
+                scenario, network, network.now(), rest, flows, rig.numbers(), taps, beside, faults.counts(), objections, timeline, frames);
     }
 }

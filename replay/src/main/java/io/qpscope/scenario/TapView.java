@@ -87,7 +87,7 @@ public final class TapView {
         view.linkSpeed(port.bitsPerSecond());
         dissector.dissect(view);
         tracker.onFrame(view);
-        sink.frame(number, now, bytes, 0, captured);
+        sink.frame(number, view);
     }
 
     /** One port of a record for each direction. */
@@ -106,8 +106,10 @@ public final class TapView {
     }
 
     void finish() {
-        result = tracker.finish();
-        findings = Rules.judge(result);
+        if (result == null) {
+            result = tracker.finish();
+            findings = Rules.judge(result);
+        }
     }
 
     /** When the run is over. */

@@ -24,7 +24,7 @@ final class ThreeWay {
             if (flow.plan().verb() == null) {
                 continue;
             }
-            ScenarioResult.Seen seen = result.seen(flow.plan().name());
+            ScenarioResult.Seen seen = result.besideRequester(flow.plan().name());
             if (seen == null) {
                 unseen++;
                 continue;
@@ -40,8 +40,8 @@ final class ThreeWay {
         }
         if (differences.isEmpty()) {
             String more = undecided == 0 ? "" : ", " + undecided + " the analysis can't tell";
-            more += unseen == 0 ? "" : ", " + unseen + " no tap saw";
-            differences.add(Check.of(SUBJECT, "agree", agreed + " flows agree" + more, true));
+            more += unseen == 0 ? "" : ", " + unseen + " sent nothing";
+            differences.add(Check.of(SUBJECT, "agree", agreed + (agreed == 1 ? " flow agrees" : " flows agree") + more, true));
         }
         return differences;
     }
