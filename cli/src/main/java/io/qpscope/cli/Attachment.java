@@ -3,6 +3,7 @@ package io.qpscope.cli;
 import io.qpscope.endpoint.Endpoint;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.service.Host;
+import io.qpscope.endpoint.service.Station;
 import io.qpscope.port.Port;
 import io.qpscope.port.netty.UdpPort;
 import io.qpscope.port.pcap.RawPort;
@@ -34,11 +35,13 @@ final class Attachment implements AutoCloseable {
 
     private final Port port;
     private final Host host;
+    private final Station station;
     private final int pathMtu;
     private boolean started;
 
-    private Attachment(Port port, Host host, int pathMtu) {
+    private Attachment(Port port, Host host, Station station, int pathMtu) {
         this.port = port;
+        this.station = station;
         this.host = host;
         this.pathMtu = pathMtu;
     }
@@ -55,7 +58,7 @@ final class Attachment implements AutoCloseable {
         }
         int mtu = options.pathMtu(fitting(link(bind)));
         Profile profile = options.profile().within(port.window(mtu));
-        return of(port, profile, mtu, mostConversations, options.seed());
+        return of(port, profile, mtu, mostConversations, options);
     }
 
     /** A host on raw frames of an interface. */
@@ -70,15 +73,18 @@ final class Attachment implements AutoCloseable {
         NetworkInterface device = NetworkInterface.getByName(raw.device());
         int mtu = options.pathMtu(fitting(device == null ? ETHERNET_MTU : device.getMTU()));
         Profile profile = options.profile().within(RAW_WINDOW);
-        return of(port, profile, mtu, mostConversations, options.seed());
+        return of(port, profile, mtu, mostConversations, options);
     }
 
     private static Attachment of(
-            Port port, Profile profile, int mtu, int mostConversations, long seed) {
-        // Raw frames have identifications of their own; a socket's are 0.
-        Endpoint endpoint = new Endpoint(profile, port instanceof RawPort, seed);
+            Port port, Profile profile, int mtu, int mostConversations, EndpointOptions options) {
+        // Raw frames have identifications of their own, and a socket's are 0; so it is with marks.
+        boolean raw = port instanceof RawPort;
+        long seed = options.seed();
+        Endpoint endpoint = new Endpoint(profile, raw, seed);
         Host host = new Host(endpoint, port.address(), mostConversations, seed);
-        return new Attachment(port, host, mtu);
+        Station station = options.faults().around(host, endpoint, raw, seed, port.now());
+        return new Attachment(port, host, station, mtu);
     }
 
     private static int link(InetAddress bind) throws IOException {
@@ -128,7 +134,7 @@ final class Attachment implements AutoCloseable {
     /** Lets packets in and out. */
     void start() {
         started = true;
-        port.start(host);
+        port.start(station);
     }
 
     /** Asks something of the host, on its own thread once it has started. */

@@ -4,13 +4,16 @@ import io.qpscope.endpoint.LocalAddress;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.QpAttributes;
 import io.qpscope.endpoint.cm.CmOptions;
+import io.qpscope.fault.plan.Action.Place;
 import io.qpscope.port.netty.TextHandshake;
 
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Random;
@@ -78,6 +81,9 @@ final class EndpointOptions {
             description = "Of keys, ids and PSNs; default: drawn. Of a scenario: in place of the one that"
                     + " it names.")
     private Long seed;
+
+    @Mixin
+    private FaultOptions faults;
 
     @ArgGroup(exclusive = false, heading = "%nQueue pair by hand, without RDMA-CM:%n")
     private ByHand hand;
@@ -176,8 +182,23 @@ final class EndpointOptions {
         return seed;
     }
 
+    /** The same at every call. */
     long seed() {
-        return seed != null ? seed : new Random().nextLong();
+        if (seed == null) {
+            seed = new Random().nextLong();
+        }
+        return seed;
+    }
+
+    FaultOptions faults() {
+        return faults;
+    }
+
+    /** Reads the plan, where one is given, for RoCEv2. */
+    void readFaults() throws IOException {
+        if (faults.wanted()) {
+            faults.read(List.of(Place.PACKETS));
+        }
     }
 
     boolean byHand() {

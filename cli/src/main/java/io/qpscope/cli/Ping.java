@@ -37,7 +37,7 @@ import java.util.concurrent.Callable;
             "  qpscope ping --to 10.9.0.1 --service pingpong     against ibv_rc_pingpong",
             "  qpscope ping --to 127.0.0.1 --verb write --size 4096 --depth 32 --qps 2",
             "                                              against qpscope serve",
-            "Exit code 1: refused, no answer, an error, or data that differs."
+            "Exit code 1: refused, no answer, an error, data that differs, or a fault not exercised."
         })
 final class Ping implements Callable<Integer> {
     private static final int MOST_SIZE = 1 << 24;
@@ -132,6 +132,7 @@ final class Ping implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         check();
+        options.readFaults();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         InetAddress local = bind != null ? bind : Attachment.facing(to);
@@ -148,9 +149,13 @@ final class Ping implements Callable<Integer> {
             out.println(title(local));
             PingReport.write(all, out);
             here.counters(out);
+            boolean exercised = options.faults().report(here.ask(options.faults()::counts), out);
             out.flush();
             if (failure != null && !stopped) {
                 err.println("qpscope: " + to.getHostAddress() + ": " + failure);
+                return ExitCode.CHECK_FAILED;
+            }
+            if (!exercised) {
                 return ExitCode.CHECK_FAILED;
             }
         }

@@ -105,6 +105,7 @@ final class Serve implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         check();
+        options.readFaults();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         try (Interrupt interrupt = new Interrupt();
@@ -122,9 +123,10 @@ final class Serve implements Callable<Integer> {
             out.println("connections: accepted=" + here.host().accepted() + " refused="
                     + here.host().refused());
             here.counters(out);
+            boolean exercised = options.faults().report(here.ask(options.faults()::counts), out);
             out.flush();
+            return exercised ? ExitCode.GOOD : ExitCode.CHECK_FAILED;
         }
-        return ExitCode.GOOD;
     }
 
     private void check() {

@@ -6,6 +6,8 @@ import io.qpscope.wire.Aeth;
 
 /** Hands acknowledgements, NAKs and RNR NAKs to whom they count for and to whom they answer. */
 final class AethReader {
+    private static final int SYNDROME_SHIFT = 24;
+    private static final int MSN_MASK = 0xff_ffff;
     private static final int NO_CREDITS = 31;
 
     private static final Kind[] NAK_KINDS = {
@@ -24,10 +26,10 @@ final class AethReader {
      * @param asked whose request it answers; null if unknown
      */
     static void read(Flow flow, Requester asked, FrameView frame) {
-        int syndrome = frame.buffer().get(frame.extendedOffset()) & 0xff;
-        count(flow, frame, syndrome);
+        int aeth = frame.buffer().getInt(frame.extendedOffset());
+        count(flow, frame, aeth >>> SYNDROME_SHIFT);
         if (asked != null) {
-            answer(asked, flow, frame, syndrome);
+            answer(asked, flow, frame, aeth);
         }
     }
 
@@ -48,14 +50,15 @@ final class AethReader {
         }
     }
 
-    private static void answer(Requester requester, Flow from, FrameView frame, int syndrome) {
+    private static void answer(Requester requester, Flow from, FrameView frame, int aeth) {
+        int syndrome = aeth >>> SYNDROME_SHIFT;
         int code = syndrome & 0x1f;
-        requester.answerRules.onAeth(from, frame, syndrome);
+        requester.answerRules.onAeth(from, frame, syndrome, aeth & MSN_MASK);
         switch (Aeth.type(syndrome)) {
             case Aeth.TYPE_ACK -> requester.answers.onAcknowledge(frame);
             case Aeth.TYPE_RNR_NAK -> {
-                requester.answers.onRnrNak(Aeth.rnrTimerNs(code), frame);
-                if (requester.rnr.plainWrite) {
+                boolean waits = requester.answers.onRnrNak(Aeth.rnrTimerNs(code), frame);
+                if (waits && requester.rnr.plainWrite) {
                     from.log.add(Kind.RNR_NAK_ON_WRITE, frame.number(), 0);
                 }
             }

@@ -26,9 +26,6 @@ final class AnswerRules {
     /** No network swaps packets that lie so far apart. */
     private static final long ORDERED_NS = 10_000_000;
 
-    /** A response this much later was not on its way already; hosts batch what they record. */
-    private static final long OPEN_NS = 100_000;
-
     private final Requester to;
 
     /** Of the newest acknowledgement: the last PSN it covers, its MSN, and when it was sent. */
@@ -53,18 +50,8 @@ final class AnswerRules {
     /** The READ that is being answered, or -1. */
     private long run = -1;
 
-    /** A READ whose responses had all passed was asked for again from here on; or -1. */
-    private int restart = -1;
-
-    private long restarted;
-
-    /** The READ that was open when there was one too many; -1 for none. */
-    private long crowded = -1;
-
-    private long crowdedFrame;
-    private long crowdedNs;
-    private long crowd;
-    private long answered;
+    /** Null until a READ is asked for again. */
+    private ReadRestart restart;
 
     AnswerRules(Requester to) {
         this.to = to;
@@ -76,9 +63,9 @@ final class AnswerRules {
         nak = false;
         mtu = 0;
         run = -1;
-        restart = -1;
-        crowded = -1;
-        answered = to.rules.reads.added();
+        if (restart != null) {
+            restart.forget();
+        }
     }
 
     int responseMtu() {
@@ -91,10 +78,10 @@ final class AnswerRules {
      * An acknowledgement, NAK or RNR NAK, before anything is made of it.
      *
      * @param from flow that it belongs to
+     * @param count its MSN
      */
-    void onAeth(Flow from, FrameView frame, int syndrome) {
+    void onAeth(Flow from, FrameView frame, int syndrome, int count) {
         int psn = frame.psn();
-        int count = frame.buffer().getInt(frame.extendedOffset()) & MSN_MASK;
         boolean usual = syndrome == NO_CREDITS
                 && acknowledged
                 && Psn.diff(psn, covered) > 0
@@ -235,7 +222,6 @@ final class AnswerRules {
      * @param from flow that it belongs to
      */
     void onResponse(Flow from, FrameView frame, int traits) {
-        int psn = frame.psn();
         if (RequestRules.unaligned(frame)) {
             padding(from, frame);
         }
@@ -243,8 +229,9 @@ final class AnswerRules {
         if (!ends && frame.payloadLength() != mtu) {
             onOtherLength(from, frame);
         }
-        if (restart >= 0 && psn == restart) {
-            onRestarted(from, frame, traits);
+        if (restart != null) {
+            boolean late = to.answers.isLate(frame);
+            restart.onResponse(from, frame, traits, late, to.rules.breaches);
         }
         if ((traits & (Opcode.STARTS | Opcode.ENDS)) != 0) {
             onEdge(from, frame, traits);
@@ -261,14 +248,6 @@ final class AnswerRules {
         to.rules.breaches.add(from.log, Kind.PAYLOAD_LENGTH, frame, what, length, mtu);
     }
 
-    /** The first answer to a READ that was asked for again from its PSN on. */
-    private void onRestarted(Flow from, FrameView frame, int traits) {
-        if ((traits & Opcode.STARTS) == 0) {
-            to.rules.breaches.add(from.log, Kind.READ_RESUMED, frame, "");
-        }
-        restart = -1;
-    }
-
     /** First or last response of a READ, or an ATOMIC's. */
     private void onEdge(Flow from, FrameView frame, int traits) {
         int psn = frame.psn();
@@ -281,8 +260,8 @@ final class AnswerRules {
         long asked = reads.find(psn);
         if (asked >= 0 && inside(from, frame, traits, asked)) {
             follow(asked, (traits & Opcode.ENDS) != 0);
-            if ((traits & Opcode.ENDS) != 0) {
-                onAnswered(frame, asked);
+            if ((traits & Opcode.ENDS) != 0 && to.rules.depth != null) {
+                to.rules.depth.onAnswered(frame, asked);
             }
             return;
         }
@@ -355,43 +334,17 @@ final class AnswerRules {
         return true;
     }
 
-    // ---- READs in flight ----
-
-    /** One more READ or ATOMIC is asked for. */
-    void onRead(FrameView frame, int depth) {
-        long added = to.rules.reads.added();
-        long open = added - answered;
-        if (open > depth && crowded < 0) {
-            crowded = answered;
-            crowdedFrame = frame.number();
-            crowdedNs = frame.timeNs();
-            crowd = open;
-        }
-    }
-
-    /** The oldest open one is still being answered: so many were open indeed. */
-    private void onAnswered(FrameView frame, long asked) {
-        if (crowded >= 0) {
-            boolean open = asked == crowded && frame.timeNs() - crowdedNs > OPEN_NS;
-            if (open) {
-                to.log.add(
-                        Kind.READ_DEPTH, crowdedFrame, crowd, Integer.toString(to.rules.readDepth));
-            }
-            crowded = -1;
-        }
-        answered = Math.max(answered, asked + 1);
-    }
+    // ---- asked for again ----
 
     /** A READ is asked for again, from one of its responses on. */
     void onAgain(long asked, int psn) {
         ReadRequests reads = to.rules.reads;
-        boolean follows = restart >= 0 && asked != restarted;
-        if (!follows) {
-            // Else responses that come may be those to an earlier asking.
-            boolean certain = reads.isEnded(asked) && Psn.diff(psn, reads.psn(asked)) > 0;
-            restart = certain ? psn : -1;
-            restarted = asked;
+        // Else responses that come may be those to an earlier asking.
+        boolean certain = reads.isEnded(asked) && Psn.diff(psn, reads.psn(asked)) > 0;
+        if (restart == null) {
+            restart = new ReadRestart();
         }
+        restart.onAgain(asked, certain ? psn : -1);
         reads.again(asked);
     }
 }

@@ -9,6 +9,9 @@ import io.qpscope.wire.Psn;
 
 /** Reads the answers to a {@link Requester}: acknowledgements, NAKs and responses. */
 final class AnswerSide {
+    /** PSNs that may have been in flight together; farther back it is no late packet. */
+    private static final int MOST_OVERTAKEN = 1 << 16;
+
     private final Requester to;
     /** Of the responses. */
     private final SendOrder order = new SendOrder();
@@ -28,7 +31,7 @@ final class AnswerSide {
     void onAcknowledge(FrameView frame) {
         int psn = frame.psn();
         boolean moved = Psn.diff(psn, to.taken) >= 0;
-        if (!to.rewinds.isEmpty()) {
+        if (to.troubled && !to.rewinds.isEmpty()) {
             judgeRewinds(psn, moved, true);
         }
         if (moved) {
@@ -60,6 +63,7 @@ final class AnswerSide {
      */
     boolean onSequenceNak(FrameView frame) {
         int psn = frame.psn();
+        to.troubled = true;
         EpisodeLog.Open open = to.episodes.current();
         boolean afterRnr = open != null && open.cause == Cause.RNR && open.psn == psn;
         int index = to.window.find(psn);
@@ -122,9 +126,23 @@ final class AnswerSide {
         return new Evidence.Acknowledging(acks, acked, mostAcked);
     }
 
-    /** Receiver not ready: it has all before the PSN, and wants it again after the coded wait. */
-    void onRnrNak(long promisedNs, FrameView frame) {
+    /** Whether the IP identification shows that the response was overtaken. */
+    boolean isLate(FrameView response) {
+        return order.isLate(response.ipId());
+    }
+
+    /**
+     * Receiver not ready: it has all before the PSN, and wants it again after the coded wait.
+     *
+     * @return false when later answers, which it was overtaken by, show that it has had it
+     */
+    boolean onRnrNak(long promisedNs, FrameView frame) {
         int psn = frame.psn();
+        to.troubled = true;
+        int behind = Psn.diff(to.taken, psn);
+        if (behind > 0 && behind <= MOST_OVERTAKEN) {
+            return false;
+        }
         int index = to.window.find(psn);
         boolean plainWrite = index >= 0 && to.window.has(index, SentWindow.PLAIN_WRITE);
         to.responses.acknowledged(Psn.add(psn, -1));
@@ -144,6 +162,7 @@ final class AnswerSide {
         story.rounds++;
         to.rewinds.endCurrent();
         to.turn(frame.timeNs(), State.RNR_WAIT);
+        return true;
     }
 
     /** NAK codes 1 to 3: the request is refused and both queue pairs end in error. */
@@ -162,25 +181,15 @@ final class AnswerSide {
 
     void onResponse(FrameView frame, int traits, boolean networkDuplicate, CorruptFrames corrupt) {
         int psn = frame.psn();
-        int bytes = frame.payloadLength();
-        boolean full = (traits & Opcode.ENDS) == 0;
-        if (full && bytes > 0) {
-            to.lengths.seen++;
-            if (bytes != to.lengths.pathMtu) {
-                to.learnMtu(bytes);
-            }
-        } else if (!full && to.lengths.raises(bytes)) {
-            to.learnPayload(bytes);
-        }
+        learnLength(frame.payloadLength(), (traits & Opcode.ENDS) == 0);
         if (networkDuplicate) {
             to.responses.counts.networkDuplicates++;
             return;
         }
         boolean late = order.known() ? order.isLate(frame.ipId()) : !to.responses.restarted();
-        int result = to.responses.onResponse(psn, bytes, late, frame.number());
+        int result = to.responses.onResponse(psn, frame.payloadLength(), late, frame.number());
         if (result == ResponseStream.BEHIND_GAP) {
-            int skipped = to.responses.lastSkipped();
-            to.responses.corrupted(corrupt.explain(lastResponseFrame, frame.number(), skipped));
+            onResponsesSkipped(frame, corrupt);
         }
         lastResponseFrame = frame.number();
         if (result == ResponseStream.NEW || result == ResponseStream.BEHIND_GAP) {
@@ -188,13 +197,9 @@ final class AnswerSide {
         } else {
             order.note(frame.ipId());
         }
-        int index = to.window.find(psn);
-        // The first response shows that the whole request was taken.
-        int end = index >= 0 && to.window.has(index, SentWindow.WANTS_RESPONSE)
-                ? to.window.end(index)
-                : Psn.add(psn, 1);
+        int end = endOfRequest(psn);
         boolean moved = Psn.diff(end, to.taken) > 0;
-        if (!to.rewinds.isEmpty() && (traits & Opcode.STARTS) != 0) {
+        if (to.troubled && !to.rewinds.isEmpty() && (traits & Opcode.STARTS) != 0) {
             judgeRewinds(psn, moved, false);
         }
         if (moved) {
@@ -204,6 +209,31 @@ final class AnswerSide {
             to.messageLog.answered(psn, frame);
         }
         onAnswer(frame, psn);
+    }
+
+    /** What a response of so many bytes tells of the path MTU. */
+    private void learnLength(int bytes, boolean full) {
+        if (full && bytes > 0) {
+            to.lengths.seen++;
+            if (bytes != to.lengths.pathMtu) {
+                to.learnMtu(bytes);
+            }
+        } else if (!full && to.lengths.raises(bytes)) {
+            to.learnPayload(bytes);
+        }
+    }
+
+    private void onResponsesSkipped(FrameView frame, CorruptFrames corrupt) {
+        int skipped = to.responses.lastSkipped();
+        to.responses.corrupted(corrupt.explain(lastResponseFrame, frame.number(), skipped));
+    }
+
+    /** The first response shows that the whole request was taken. */
+    private int endOfRequest(int psn) {
+        int index = to.window.find(psn);
+        return index >= 0 && to.window.has(index, SentWindow.WANTS_RESPONSE)
+                ? to.window.end(index)
+                : Psn.add(psn, 1);
     }
 
     /**
@@ -242,8 +272,10 @@ final class AnswerSide {
         Kind cause = kind;
         if (Psn.diff(end, rewind.expected) < 0) {
             // Counted from above: what is acknowledged has left the window.
-            int behind = Requester.earlier(rewind.top, rewind.expected);
-            rewind.duplicates -= to.window.resentBetween(end, behind);
+            // A hole that the rewind filled is among them, and no duplicate.
+            int behind = rewind.duplicates == 0 ? end : rewind.duplicatesEnd;
+            int dropped = to.window.resentBetween(end, behind);
+            rewind.duplicates -= Math.min(rewind.duplicates, dropped);
             int index = to.window.find(end);
             if (index >= 0 && to.window.has(index, SentWindow.SEEN)) {
                 to.counts.lostAfterTap++;
@@ -274,7 +306,7 @@ final class AnswerSide {
         to.lastAnswerFrame = frame.number();
         to.lastFrame = frame.number();
         to.lastNs = frame.timeNs();
-        EpisodeLog.Open story = to.episodes.current();
+        EpisodeLog.Open story = to.troubled ? to.episodes.current() : null;
         if (story != null && Psn.diff(acknowledged, story.psn) >= 0) {
             to.episodes.end("recovered", frame.number(), frame.timeNs());
         }

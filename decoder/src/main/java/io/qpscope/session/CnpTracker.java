@@ -37,8 +37,15 @@ final class CnpTracker {
         if (dscp >= 0 && frame.dscp() != dscp) {
             flow.log.add(Observation.Kind.CNP_DSCP, frame.number(), dscp);
         }
-        if (flow.peer != null && flow.peer.congestion != null) {
-            flow.peer.congestion.answered(now);
+        Flow slowed = flow.peer;
+        if (slowed != null && slowed.congestion != null) {
+            slowed.congestion.answered(now);
+        }
+        if (slowed != null && slowed.requester != null) {
+            if (slowed.slowdown == null) {
+                slowed.slowdown = new Slowdown();
+            }
+            slowed.slowdown.onCnp(now);
         }
         AddressPair pair = flow.pair;
         if (pair.cnpPace == null && pairs.size() < MAX_PAIRS) {

@@ -64,6 +64,8 @@ final class Flow {
     long cnps;
     /** Null without marks and notifications. */
     FlowCongestion congestion;
+    /** Of its requester; null until it is sent a CNP. */
+    Slowdown slowdown;
 
     long badIcrc;
     long rnrNaks;

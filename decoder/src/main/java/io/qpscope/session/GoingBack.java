@@ -27,6 +27,7 @@ final class GoingBack {
     void onJumpBack(FrameView frame) {
         int psn = frame.psn();
         long now = frame.timeNs();
+        to.troubled = true;
         if (to.rnr.explains(psn)) {
             to.rnr.resend(frame.number(), now, to.log);
             to.recovery().begin(LossRecovery.Why.RNR);

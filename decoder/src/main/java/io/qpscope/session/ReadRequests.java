@@ -7,10 +7,10 @@ import io.qpscope.wire.Psn;
  * Bounded.
  */
 final class ReadRequests {
-    static final int READ = 1;
-    static final int ATOMIC = 2;
+    static final byte READ = 1;
+    static final byte ATOMIC = 2;
     /** FLUSH and ATOMIC WRITE. */
-    static final int OTHER = 3;
+    static final byte OTHER = 3;
 
     private static final int KEPT = 64;
     private static final int INITIAL = 4;

@@ -5,6 +5,8 @@ import io.qpscope.session.Observation.Kind;
 import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
 
+import java.util.Arrays;
+
 /**
  * Holds what a {@link Requester} sends against the rules of the protocol (IBA vol 1, 9.7.3 to 9.7.5).
  * A first sending costs a few compares; all else is looked at only where one fails. Where the
@@ -29,14 +31,21 @@ final class RequestRules {
     private static final int ADDRESS_FROM_END = 16;
     private static final String KEYS = ": R_Key %d, before %d";
     private static final int WRITES_KEPT = 8;
+    private static final int SIGN = Integer.SIZE - 1;
+    private static final int STARTS_SHIFT = Integer.numberOfTrailingZeros(Opcode.STARTS);
+    private static final int ENDS_SHIFT = Integer.numberOfTrailingZeros(Opcode.ENDS);
+    private static final int RETH_SHIFT = Integer.numberOfTrailingZeros(Opcode.HAS_RETH);
+    private static final int WRITE_SHIFT = Integer.numberOfTrailingZeros(Opcode.IS_WRITE);
+    private static final int IMMEDIATE_SHIFT = Integer.numberOfTrailingZeros(Opcode.HAS_IMM_DT);
+    private static final byte[] KINDS = kinds();
 
     /** A message of which the start was not seen. */
     private static final long NOT_WHOLE = Long.MIN_VALUE / 2;
 
     final ReadRequests reads = new ReadRequests();
     final Breaches breaches = new Breaches();
-    /** READs and ATOMICs that may be open at once, by CM; 0 while unknown. */
-    int readDepth;
+    /** READs and ATOMICs that may be open at once; null while that is not known. */
+    ReadDepth depth;
 
     private final Requester to;
 
@@ -49,8 +58,8 @@ final class RequestRules {
     /** Bytes of the WRITE that are still to come. */
     private long due = NOT_WHOLE;
 
-    /** There is more to look at than what one packet shows. */
-    private boolean armed;
+    /** Not 0: there is more to look at than what one packet shows. */
+    private int armed;
 
     private boolean failed;
     private int failedPsn;
@@ -67,14 +76,22 @@ final class RequestRules {
     private int comparedFrom;
 
     private Transmission transmission;
-    /** WRITEs of several packets sent last. */
-    private int[] writePsns;
+    /** WRITEs of several packets sent last: PSN, and key above. */
+    private long[] writeKeys;
 
-    private int[] writeKeys;
     private int writes;
 
     RequestRules(Requester to) {
         this.to = to;
+    }
+
+    private static byte[] kinds() {
+        byte[] kinds = new byte[Opcode.OPERATION_MASK + 1];
+        Arrays.fill(kinds, ReadRequests.OTHER);
+        kinds[Opcode.READ_REQUEST] = ReadRequests.READ;
+        kinds[Opcode.CMP_SWAP] = ReadRequests.ATOMIC;
+        kinds[Opcode.FETCH_ADD] = ReadRequests.ATOMIC;
+        return kinds;
     }
 
     /**
@@ -83,38 +100,41 @@ final class RequestRules {
      * @param ahead PSNs between it and the newest
      */
     void onNew(FrameView frame, int traits, int ahead) {
+        // Verbs come in any order: branches on them would be mispredicted.
+        int starts = -((traits >>> STARTS_SHIFT) & 1);
+        int ends = -((traits >>> ENDS_SHIFT) & 1);
         int verb = traits & (Opcode.IS_SEND | Opcode.IS_WRITE);
-        int continues = (traits & Opcode.STARTS) != 0 ? 0 : verb;
-        boolean ends = (traits & Opcode.ENDS) != 0;
+        int continues = verb & ~starts;
         int length = frame.payloadLength();
-        if ((traits & (Opcode.IS_WRITE | Opcode.HAS_RETH)) == (Opcode.IS_WRITE | Opcode.HAS_RETH)) {
-            due = writeLength(frame, traits);
-        }
+        due += (lastWord(frame, traits) - due) & -(long) ((traits >>> RETH_SHIFT) & 1);
         due -= length;
-        boolean odd = continues != open
-                || (ends ? length > mtu : length != mtu)
-                || (continues != 0 && length == 0)
-                || (verb == Opcode.IS_WRITE && ends && due != 0)
-                || unaligned(frame)
-                || ahead != 0
-                || armed;
-        if (odd) {
+        long left = due & ends & -(long) ((verb >>> WRITE_SHIFT) & 1);
+        int odd = (continues ^ open)
+                | ((length ^ mtu) & ~ends)
+                | (((mtu - length) >> SIGN) & ends)
+                | (((length - 1) >> SIGN) & continues)
+                | (int) (left | (left >>> Integer.SIZE))
+                | misaligned(frame)
+                | ahead
+                | armed;
+        if (odd != 0) {
             inspect(frame, traits, ahead, continues);
         }
-        open = ends ? 0 : verb;
+        open = verb & ~ends;
     }
 
     static boolean unaligned(FrameView frame) {
-        return ((frame.icrcOffset() - frame.bthOffset()) & 3) != 0;
+        return misaligned(frame) != 0;
     }
 
-    /** The RETH is the last header, but for immediate data. */
-    private static int rethEnd(FrameView frame, int traits) {
-        return frame.payloadOffset() - ((traits & Opcode.HAS_IMM_DT) != 0 ? 4 : 0);
+    private static int misaligned(FrameView frame) {
+        return (frame.icrcOffset() - frame.bthOffset()) & 3;
     }
 
-    private static long writeLength(FrameView frame, int traits) {
-        int at = rethEnd(frame, traits) - READ_LENGTH_FROM_END;
+    /** Of a RETH its length: that is the last header, but for immediate data. */
+    private static long lastWord(FrameView frame, int traits) {
+        int immediate = ((traits >>> IMMEDIATE_SHIFT) & 1) * Integer.BYTES;
+        int at = frame.payloadOffset() - immediate - READ_LENGTH_FROM_END;
         return frame.buffer().getInt(at) & 0xffff_ffffL;
     }
 
@@ -130,7 +150,7 @@ final class RequestRules {
             due = NOT_WHOLE;
         }
         length(frame, traits, continues);
-        if (armed) {
+        if (armed != 0) {
             watch(frame, traits, ahead);
         }
     }
@@ -212,34 +232,27 @@ final class RequestRules {
 
     /** A WRITE of several packets begins. */
     void onWriteFirst(FrameView frame) {
-        if (writePsns == null) {
-            writePsns = new int[WRITES_KEPT];
-            writeKeys = new int[WRITES_KEPT];
+        if (writeKeys == null) {
+            writeKeys = new long[WRITES_KEPT];
         }
-        int at = writes++ & (WRITES_KEPT - 1);
-        writePsns[at] = frame.psn();
-        writeKeys[at] = frame.buffer().getInt(frame.payloadOffset() - KEY_FROM_END);
+        long key = frame.buffer().getInt(frame.payloadOffset() - KEY_FROM_END);
+        writeKeys[writes++ & (WRITES_KEPT - 1)] = (key << Integer.SIZE) | frame.psn();
     }
 
     /** A READ, ATOMIC or the like is asked for. */
-    void onRead(FrameView frame, int traits) {
-        int operation = frame.opcode() & Opcode.OPERATION_MASK;
-        int psn = frame.psn();
-        if (operation == Opcode.READ_REQUEST) {
-            int end = frame.payloadOffset();
-            reads.add(
-                    psn,
-                    frame.buffer().getInt(end - READ_LENGTH_FROM_END),
-                    frame.buffer().getLong(end - ADDRESS_FROM_END),
-                    frame.buffer().getInt(end - KEY_FROM_END),
-                    ReadRequests.READ);
-        } else {
-            boolean atomic = (traits & Opcode.HAS_ATOMIC_ETH) != 0;
-            reads.add(psn, 0, 0, 0, atomic ? ReadRequests.ATOMIC : ReadRequests.OTHER);
-            readDepth = atomic ? readDepth : 0;
-        }
-        if (readDepth > 0) {
-            to.answerRules.onRead(frame, readDepth);
+    void onRead(FrameView frame) {
+        int kind = KINDS[frame.opcode() & Opcode.OPERATION_MASK];
+        int end = frame.payloadOffset();
+        // Of a READ its RETH; for the others nobody asks.
+        reads.add(
+                frame.psn(),
+                frame.buffer().getInt(end - READ_LENGTH_FROM_END),
+                frame.buffer().getLong(end - ADDRESS_FROM_END),
+                frame.buffer().getInt(end - KEY_FROM_END),
+                kind);
+        if (depth != null) {
+            // Whether FLUSH and ATOMIC WRITE count is not known.
+            depth = kind == ReadRequests.OTHER ? null : depth.onRead(frame);
         }
     }
 
@@ -291,13 +304,14 @@ final class RequestRules {
     /** Whether a WRITE begins again with another key. */
     private boolean otherKey(FrameView frame, int traits) {
         int first = Opcode.IS_WRITE | Opcode.STARTS;
-        if (writePsns == null || (traits & (first | Opcode.ENDS)) != first) {
+        if (writeKeys == null || (traits & (first | Opcode.ENDS)) != first) {
             return false;
         }
         int key = frame.buffer().getInt(frame.payloadOffset() - KEY_FROM_END);
         for (int i = 0; i < Math.min(writes, WRITES_KEPT); i++) {
-            if (writePsns[i] == frame.psn() && writeKeys[i] != key) {
-                breaches.add(to.log, Kind.RKEY_CHANGED, frame, KEYS, key, writeKeys[i]);
+            int before = (int) (writeKeys[i] >>> Integer.SIZE);
+            if ((int) writeKeys[i] == frame.psn() && before != key) {
+                breaches.add(to.log, Kind.RKEY_CHANGED, frame, KEYS, key, before);
                 return true;
             }
         }
@@ -336,8 +350,11 @@ final class RequestRules {
             early.forget();
         }
         credits = null;
-        armed = false;
+        armed = 0;
         to.answerRules.forget();
+        if (depth != null) {
+            depth.forget();
+        }
         comparedFrom = to.next;
         compared = false;
     }
@@ -354,7 +371,7 @@ final class RequestRules {
             failed = true;
             failedPsn = psn;
             failedNs = timeNs;
-            armed = true;
+            armed = 1;
             comparedFrom = to.next;
             compared = false;
         }
@@ -370,7 +387,7 @@ final class RequestRules {
         if (early == null) {
             early = new EarlyAnswer();
         }
-        armed = true;
+        armed = 1;
         return early;
     }
 
@@ -381,7 +398,7 @@ final class RequestRules {
 
     /** Whether more must be looked at than usual. */
     boolean isArmed() {
-        return armed;
+        return armed != 0;
     }
 
     Credits credits() {
@@ -390,7 +407,7 @@ final class RequestRules {
 
     void limit(Credits granted) {
         credits = granted;
-        armed = true;
+        armed = 1;
     }
 
     void unlimited() {

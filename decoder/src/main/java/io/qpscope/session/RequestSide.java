@@ -121,9 +121,7 @@ final class RequestSide {
         // An overtaken packet says nothing of where the sender is.
         boolean late = resending && order.isLate(frame.ipId());
         if (resending && !late) {
-            to.rnr.resumed(Psn.diff(to.next, to.cursor), frame.number(), to.log);
-            goingBack.onGoesOn(frame, order);
-            to.leaveResend();
+            onGoesOn(frame);
         }
         if (ahead > 0) {
             onGap(frame, ahead, corrupt);
@@ -133,7 +131,7 @@ final class RequestSide {
         long word = Transmission.word(Transmission.flags(frame, traits), frame);
         long stamp = Transmission.stamp(frame);
         if (to.window.append(psn, count, word, frame.timeNs(), stamp)) {
-            to.taken = Requester.later(to.taken, to.window.psn(0));
+            to.onOldestDropped();
         }
         to.next = Psn.add(psn, count);
         if (!late) {
@@ -148,6 +146,13 @@ final class RequestSide {
         if (idle) {
             to.turn(frame.timeNs(), State.SENDING);
         }
+    }
+
+    /** It leaves what it was sending again. */
+    private void onGoesOn(FrameView frame) {
+        to.rnr.resumed(Psn.diff(to.next, to.cursor), frame.number(), to.log);
+        goingBack.onGoesOn(frame, order);
+        to.leaveResend();
     }
 
     private void onGap(FrameView frame, int ahead, CorruptFrames corrupt) {
@@ -182,7 +187,7 @@ final class RequestSide {
             }
             if ((traits & Opcode.WANTS_RESPONSE) != 0) {
                 to.responses.expect(psn, count);
-                to.rules.onRead(frame, traits);
+                to.rules.onRead(frame);
             }
         } else {
             if (newest) {
@@ -352,6 +357,7 @@ final class RequestSide {
             to.shadow.expect = end;
         } else if (Psn.diff(psn, to.shadow.expect) < 0) {
             rewind.duplicates++;
+            rewind.duplicatesEnd = end;
         }
     }
 }

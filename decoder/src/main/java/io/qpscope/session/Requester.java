@@ -78,6 +78,13 @@ final class Requester {
     boolean answered;
     /** First PSN of the message that {@link #taken} lies in, or -1 if not known. */
     int openStart = -1;
+    /**
+     * Since a NAK or a packet sent again, until all that came of it is over. Without it there is
+     * nothing in {@link #rewinds}, {@link #episodes}, {@link #naks}, {@link #rnr} and {@link
+     * #timeouts} that an answer concerns, and none of their memory need be touched.
+     */
+    boolean troubled;
+
     /** Null until a NAK or a rewind. */
     LossRecovery recovery;
     /** It waits for what the receiver has: progress concerns it. */
@@ -125,6 +132,11 @@ final class Requester {
         return neverSeen + window.missing();
     }
 
+    /** The window was full: what it let go counts as received. */
+    void onOldestDropped() {
+        taken = later(taken, window.psn(0));
+    }
+
     /** Everything before the PSN is received. */
     void progress(int to, FrameView frame) {
         while (window.size() > 0 && Psn.diff(window.end(0), to) <= 0) {
@@ -134,9 +146,9 @@ final class Requester {
         shadow.progress(taken);
         progressFrame = frame.number();
         progressNs = frame.timeNs();
-        rnr.progress(taken);
-        naks.progress(taken);
-        timeouts.progress();
+        if (troubled) {
+            onTroubleProgress();
+        }
         if (messageLog != null) {
             messageLog.taken(taken, frame);
         }
@@ -144,6 +156,13 @@ final class Requester {
             recovery.progress(taken);
             verdictOpen = recovery.isOpen();
         }
+    }
+
+    private void onTroubleProgress() {
+        rnr.progress(taken);
+        naks.progress(taken);
+        timeouts.progress();
+        troubled = episodes.isOpen() || rnr.psn >= 0 || !naks.isEmpty() || !rewinds.isEmpty();
     }
 
     /** Where the capture has holes, what was sent again may have passed in one. */

@@ -30,6 +30,8 @@ final class Rewinds {
         boolean wantsResponse;
         /** Resent packets that are duplicates if the first sending had arrived. */
         int duplicates;
+        /** Behind the last of them. */
+        int duplicatesEnd;
 
         /** Whether an answer was due at all: a packet had asked for one. */
         boolean asked;

@@ -361,6 +361,9 @@ public final class SessionTracker {
         if ((traits & Opcode.HAS_XRCETH) != 0) {
             flow.srqn = frame.buffer().getInt(frame.extendedOffset()) & 0xff_ffff;
         }
+        if (flow.slowdown != null) {
+            flow.slowdown.onRequest(flow.requester, frame, traits);
+        }
         flow.requester.requests.onRequest(frame, traits, network, corrupt);
         if (plots != null) {
             plots.onRequest(flow, frame, traits, network);

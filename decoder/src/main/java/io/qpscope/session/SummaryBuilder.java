@@ -334,7 +334,7 @@ final class SummaryBuilder {
         boolean known = flow != null && flow.lane != null && flow.lane.isKnown(flow.laneIndex);
         if (requester != null) {
             Long pauses = known ? (Long) (flow.pausedBeforeNs + flow.pausedNs) : null;
-            return requester.time.close(session.firstNs, session.lastNs, pauses);
+            return requester.time.close(session.firstNs, session.lastNs, pauses, flow.slowdown);
         }
         long sending = flow == null ? 0 : Math.max(0, flow.lastNs - flow.firstNs);
         long duration = session.lastNs - session.firstNs;

@@ -10,7 +10,8 @@ final class TimeLedger {
         SENDING,
         RNR_WAIT,
         ACK_TIMEOUT,
-        GO_BACK_N
+        GO_BACK_N,
+        CNP_LIMITED
     }
 
     private static final State[] STATES = State.values();
@@ -68,6 +69,13 @@ final class TimeLedger {
         }
     }
 
+    private void keptBack(State from, long ns) {
+        // What was paused as well is booked as that.
+        long part = Math.min(ns, spent[from.ordinal()]);
+        spent[from.ordinal()] -= part;
+        spent[State.CNP_LIMITED.ordinal()] += part;
+    }
+
     private long stopped(long nowNs, long part) {
         long since = pauses.at(nowNs) - pausesBefore;
         pausesBefore += since;
@@ -83,8 +91,10 @@ final class TimeLedger {
      * Books the rest; what lies before this side's first event is idle.
      *
      * @param pausesAtEnd what the clock of pauses showed then; null when none is known
+     * @param slowdown null without CNPs
      */
-    DirectionSummary.TimeShares close(long startNs, long endNs, Long pausesAtEnd) {
+    DirectionSummary.TimeShares close(
+            long startNs, long endNs, Long pausesAtEnd, Slowdown slowdown) {
         long open = Math.max(0, pausesAtEnd == null ? 0 : pausesAtEnd - pausesBefore);
         pauses = null;
         if (open > 0 && sinceNs < endNs) {
@@ -93,6 +103,10 @@ final class TimeLedger {
             sinceNs += stopped;
         }
         turn(endNs, State.IDLE);
+        if (slowdown != null) {
+            keptBack(State.SENDING, slowdown.whileSendingNs());
+            keptBack(State.IDLE, slowdown.whileIdleNs());
+        }
         boolean known = pausesAtEnd != null;
         long booked = known ? paused : 0;
         for (long part : spent) {
@@ -105,7 +119,7 @@ final class TimeLedger {
                 spent[State.ACK_TIMEOUT.ordinal()],
                 spent[State.GO_BACK_N.ordinal()],
                 known ? (Long) paused : null,
-                0,
+                spent[State.CNP_LIMITED.ordinal()],
                 idle);
     }
 }

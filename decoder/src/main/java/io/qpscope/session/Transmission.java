@@ -28,6 +28,12 @@ final class Transmission {
 
     static final long FRAME_MASK = (1L << 48) - 1;
 
+    /** From an opcode's traits to a flag: ENDS and WANTS_RESPONSE lie equally far apart in both. */
+    private static final int ENDS_SHIFT = shift(Opcode.ENDS, SentWindow.ENDS);
+
+    private static final int WRITE_SHIFT = shift(Opcode.IS_WRITE, SentWindow.PLAIN_WRITE);
+    private static final int IMMEDIATE_SHIFT = shift(Opcode.HAS_IMM_DT, SentWindow.PLAIN_WRITE);
+
     private static final int PORT_SHIFT = 16;
     private static final int ICRC_SHIFT = 32;
     private static final int ID_SHIFT = 48;
@@ -46,20 +52,19 @@ final class Transmission {
     private final CRC32 crc = new CRC32();
     private final byte[] difference = new byte[IPV4_LENGTH + 8 + BTH_LENGTH];
 
+    private static int shift(int trait, int flag) {
+        return Integer.numberOfTrailingZeros(trait) - Integer.numberOfTrailingZeros(flag);
+    }
+
     /** What a packet's header alone says of it, as {@link SentWindow}'s flags. */
     static int flags(FrameView frame, int traits) {
-        int flags = SentWindow.SEEN;
+        // Shifts, not branches: verbs come in any order.
+        int plain = (traits >>> WRITE_SHIFT) & ~(traits >>> IMMEDIATE_SHIFT);
+        int flags = SentWindow.SEEN
+                | ((traits >>> ENDS_SHIFT) & (SentWindow.ENDS | SentWindow.WANTS_RESPONSE))
+                | (plain & SentWindow.PLAIN_WRITE);
         if (frame.ackReq()) {
             flags |= SentWindow.ACK_REQ;
-        }
-        if ((traits & Opcode.WANTS_RESPONSE) != 0) {
-            flags |= SentWindow.WANTS_RESPONSE;
-        }
-        if ((traits & (Opcode.IS_WRITE | Opcode.HAS_IMM_DT)) == Opcode.IS_WRITE) {
-            flags |= SentWindow.PLAIN_WRITE;
-        }
-        if ((traits & Opcode.ENDS) != 0) {
-            flags |= SentWindow.ENDS;
         }
         return flags;
     }

@@ -170,7 +170,11 @@ public final class Icrc {
             crc.update(scratch, 0, length + rest);
         } else {
             crc.update(scratch, 0, length);
-            crc.update(duplicateOf(buffer).limit(end).position(behindBth));
+            if (buffer.hasArray()) {
+                crc.update(buffer.array(), buffer.arrayOffset() + behindBth, rest);
+            } else {
+                crc.update(duplicateOf(buffer).limit(end).position(behindBth));
+            }
         }
         return (int) crc.getValue();
     }

@@ -73,6 +73,22 @@ class LawfulTrafficTest {
         assertThat(ConformanceCatalogue.READ_RESUMED.severity()).isEqualTo(Severity.NOTE);
     }
 
+    /** The late response looks like rxe's going on from the middle until FIRST comes. */
+    @Test
+    void aLateResponseMayComeBeforeTheAnswerToTheRepeatedRead() {
+        for (boolean first : new boolean[] {true, false}) {
+            Consumer<Stage> tale = s -> {
+                connect(s);
+                s.at(100, s.a.readRequest(101, 3 * MTU).remote(0, 7, 3 * MTU));
+                s.at(110, s.b.readFirst(101), s.b.readLast(103));
+                s.at(120, s.a.readRequest(102, 2 * MTU).remote(MTU, 7, 2 * MTU));
+                s.at(125, s.b.readMiddle(102));
+                s.at(140, first ? s.b.readFirst(102) : s.b.readMiddle(102), s.b.readLast(103));
+            };
+            assertThat(fired(tale).contains("RC-READ-RESUMED")).isEqualTo(!first);
+        }
+    }
+
     @Test
     void responsesOfTheFirstRunMayCrossTheRepeatedRead() {
         lawful(s -> {

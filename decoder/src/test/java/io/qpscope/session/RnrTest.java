@@ -44,6 +44,20 @@ class RnrTest extends Dialogue {
         finish().completed(A, 2);
     }
 
+    /** Overtaken on its way by the answer to the second asking: nobody waits for it any more. */
+    @Test
+    void anRnrNakForWhatHasBeenAcknowledgedIsNoWait() {
+        at(0, a.send(100), a.send(101));
+        at(10, b.nak(100));
+        at(20, a.send(100), a.send(101));
+        at(30, b.ack(101), b.rnr(100, TIMER));
+        Told told = finish();
+        told.completed(A, 2).succeeded(A);
+        assertThat(told.from(B).rnrNaks()).isEqualTo(1);
+        assertThat(told.from(A).time().rnrWait()).isZero();
+        assertThat(told.count(Kind.RNR_WAIT)).isZero();
+    }
+
     @Test
     void aSequenceNakForTheSamePsnIsNoLossAndTheSameEpisode() {
         at(0, a.send(100), a.send(101), a.send(102));

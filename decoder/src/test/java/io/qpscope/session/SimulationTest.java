@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.qpscope.session.Observation.Kind;
 
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 import java.util.ArrayList;
@@ -136,6 +137,17 @@ class SimulationTest {
     Stream<DynamicTest> troubles() {
         return TROUBLES.stream()
                 .map(trouble -> DynamicTest.dynamicTest(trouble.name, () -> run(trouble)));
+    }
+
+    /** A later rewind's copies were taken off an earlier one's: fewer than none were left. */
+    @Test
+    void copiesOfAnotherRewind() {
+        Trouble trouble = TROUBLES.stream()
+                .filter(each -> each.name.equals("requests lost behind the tap"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(failure(trouble, 730)).isNull();
     }
 
     private static void run(Trouble trouble) {

@@ -15,7 +15,6 @@ final class DatagramHalf {
 
     private final QueuePair qp;
     private int psn;
-    private boolean begun;
     private int offset;
     private int expected;
     private boolean dropping;
@@ -24,14 +23,21 @@ final class DatagramHalf {
         this.qp = qp;
     }
 
+    /**
+     * Begins anew.
+     *
+     * @param first PSN sent
+     */
+    void start(int first) {
+        psn = first;
+        offset = 0;
+        dropping = false;
+    }
+
     boolean transmit(ByteBuffer out) {
         SendQueue queue = qp.requester.queue;
         if (queue.head == queue.tail) {
             return false;
-        }
-        if (!begun) {
-            psn = qp.attributes.sqPsn;
-            begun = true;
         }
         SendEntry entry = queue.at(queue.head);
         if (!entry.started) {

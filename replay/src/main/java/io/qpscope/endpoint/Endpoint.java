@@ -141,6 +141,33 @@ public final class Endpoint {
                 && path.sourceHigh() == reader.destinationHigh;
     }
 
+    /**
+     * The number of the queue pair that one of this endpoint's is connected to, or the other way
+     * round; 0 for none.
+     *
+     * @param high upper half of the address of the queue pair's host, 0 with IPv4
+     * @param low lower half, of IPv4 as ::ffff:a.b.c.d
+     */
+    public int peerOf(long high, long low, int qpn) {
+        for (int i = 0; i < queuePairs.size(); i++) {
+            QueuePair qp = queuePairs.get(i);
+            Path path = qp.attributes.path;
+            if (path == null || qp.type() == QpType.UD) {
+                continue;
+            }
+            if (qp.qpn() == qpn && path.sourceLow() == low && path.sourceHigh() == high) {
+                return qp.attributes.destQpNum;
+            }
+            boolean peers = qp.attributes.destQpNum == qpn
+                    && path.destinationLow() == low
+                    && path.destinationHigh() == high;
+            if (peers) {
+                return qp.qpn();
+            }
+        }
+        return 0;
+    }
+
     /** When {@link #expire} has something to do next; {@link Long#MAX_VALUE} for never. */
     public long deadline() {
         long least = Long.MAX_VALUE;

@@ -260,6 +260,7 @@ final class Inbound {
         }
         if (tooLong) {
             return qp.profile.has(Quirk.LONG_SEND_IS_OPERATION_ERROR)
+                            || qp.profile.has(Quirk.SHORT_RECEIVE_IS_OPERATION_ERROR)
                     ? WcStatus.LOC_QP_OP_ERR
                     : WcStatus.LOC_LEN_ERR;
         }

@@ -35,8 +35,13 @@ public final class Profile {
             Quirk.NO_MIG_REQ);
 
     /** Intel TrueScale (qib_rc.c). */
-    public static final Profile QIB =
-            new Profile("qib", Recovery.GO_BACK_N, 1024, 16, Quirk.DUPLICATES_ACKED_ON_REQUEST);
+    public static final Profile QIB = new Profile(
+            "qib",
+            Recovery.GO_BACK_N,
+            1024,
+            16,
+            Quirk.DUPLICATES_ACKED_ON_REQUEST,
+            Quirk.SHORT_RECEIVE_IS_OPERATION_ERROR);
 
     /** ConnectX-4: go-back-N (from memory, not verified). */
     public static final Profile CX4 = new Profile("cx4", Recovery.GO_BACK_N, 4096, 128);

@@ -110,6 +110,7 @@ public final class QueuePair {
         } else if (to == QpState.RTS && state == QpState.RTR) {
             requester.start(values.sqPsn);
             completer.start();
+            datagrams.start(values.sqPsn);
         } else if (to == QpState.RESET) {
             requester.queue.clear();
             responder.start(0);
@@ -157,11 +158,12 @@ public final class QueuePair {
         if (!state.receives()) {
             counters.droppedWrongState++;
         } else if (type == QpType.RC) {
-            if (!packet.has(Opcode.IS_REQUEST)) {
-                answered(packet, now);
-            } else {
+            if (packet.has(Opcode.IS_REQUEST)) {
                 responder.receive(packet);
+            } else if (packet.has(Opcode.IS_ACKNOWLEDGE | Opcode.IS_RESPONSE)) {
+                answered(packet, now);
             }
+            // What is left is a CNP: its PSN means nothing, and rates are for others to limit.
         } else {
             datagrams.receive(packet);
         }

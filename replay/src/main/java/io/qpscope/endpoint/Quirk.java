@@ -13,6 +13,8 @@ public enum Quirk {
      * (rxe); else by NAK 1, and as LOC_LEN_ERR.
      */
     LONG_SEND_IS_OPERATION_ERROR,
+    /** The receive that is too short for a SEND ends as LOC_QP_OP_ERR, the answer is NAK 1 (qib). */
+    SHORT_RECEIVE_IS_OPERATION_ERROR,
     /** A restarted READ is answered by MIDDLE and LAST, not FIRST or ONLY (rxe, rxe_resp.c). */
     RESTART_KEEPS_PLACE,
     /** The MigReq bit is 0 (rxe; E810, from memory, not verified); else 1, the state migrated. */

@@ -22,6 +22,8 @@ public final class ReceiveQueue {
     private final boolean shared;
     private long head;
     private long tail;
+    private int limit;
+    private boolean limitReached;
 
     private ReceiveQueue(int capacity, boolean shared) {
         this.shared = shared;
@@ -61,6 +63,24 @@ public final class ReceiveQueue {
         return (int) (tail - head);
     }
 
+    /**
+     * Asks to be told once when fewer are left ({@code srq_limit} of {@code ibv_modify_srq}).
+     *
+     * @param fewerThan 0 for never
+     */
+    public void armLimit(int fewerThan) {
+        limit = fewerThan;
+        limitReached = size() < fewerThan;
+    }
+
+    /**
+     * Whether fewer are left than was asked to be told of ({@code IBV_EVENT_SRQ_LIMIT_REACHED});
+     * stays so until {@link #armLimit}.
+     */
+    public boolean limitReached() {
+        return limitReached;
+    }
+
     /** Whether several queue pairs draw from it. */
     public boolean isShared() {
         return shared;
@@ -74,6 +94,7 @@ public final class ReceiveQueue {
         Entry entry = ring[(int) (head++ % ring.length)];
         to.id = entry.id;
         to.sges.set(entry.sges);
+        limitReached |= size() < limit;
         return true;
     }
 }

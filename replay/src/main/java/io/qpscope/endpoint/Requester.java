@@ -96,6 +96,7 @@ final class Requester {
         if (rnrUntil != Long.MIN_VALUE) {
             if (now >= rnrUntil) {
                 rnrUntil = Long.MIN_VALUE;
+                armTimer(now);
             }
         } else if (now >= ackDeadline) {
             ackDeadline = Long.MAX_VALUE;

@@ -20,6 +20,8 @@ final class Responder {
     private final ResponderResource[] resources;
     private final ReorderBuffer reorder;
     private int nextResource;
+    /** Resources in use: max_dest_rd_atomic. */
+    private int depth;
 
     private int expected;
     private int msn;
@@ -46,6 +48,7 @@ final class Responder {
         nakSent = false;
         rnrSent = false;
         nextResource = 0;
+        depth = Math.min(resources.length, qp.attributes.maxDestRdAtomic);
         answers.clear();
         inbound.clear();
         for (ResponderResource resource : resources) {
@@ -140,7 +143,7 @@ final class Responder {
             ResponderResource resource = resources[nextResource];
             resource.msn = msn;
             answers.respond(nextResource);
-            nextResource = (nextResource + 1) % resources.length;
+            nextResource = (nextResource + 1) % depth;
         } else if (packet.ackReq) {
             answers.acknowledge(packet.psn, msn);
         }
@@ -149,7 +152,7 @@ final class Responder {
 
     /** READ, atomics, FLUSH and ATOMIC WRITE. */
     private int asked(PacketReader packet) {
-        if (inbound.inMessage() || resources.length == 0 || !resources[nextResource].finished()) {
+        if (inbound.inMessage() || depth == 0 || !resources[nextResource].finished()) {
             return Aeth.NAK_INVALID_REQUEST;
         }
         ResponderResource resource = resources[nextResource];
@@ -173,7 +176,7 @@ final class Responder {
             }
             return;
         }
-        for (int i = 0; i < resources.length; i++) {
+        for (int i = 0; i < depth; i++) {
             ResponderResource resource = resources[i];
             if (resource.holds(packet.psn)) {
                 again(packet, resource, i);

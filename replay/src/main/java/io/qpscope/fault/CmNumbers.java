@@ -8,6 +8,7 @@ import io.qpscope.wire.MadHeader;
 import io.qpscope.wire.Opcode;
 
 import java.util.ArrayDeque;
+import java.util.Iterator;
 
 /**
  * Which queue pairs are connected, read from the REQs and REPs of connection management that pass
@@ -18,7 +19,10 @@ final class CmNumbers {
     private static final int ATTRIBUTE_REQ = 0x0010;
     private static final int ATTRIBUTE_REP = 0x0013;
 
-    /** Both sides' numbers; the responder's are 0 until it answers. */
+    /**
+     * Both sides' numbers; the responder's are 0 until it answers. The starting PSN of a message is
+     * that of the requests to its sender.
+     */
     private static final class Connection {
         final long requesterHigh;
         final long requesterLow;
@@ -48,8 +52,8 @@ final class CmNumbers {
     private int psnTo = -1;
     private int psnFrom = -1;
 
-    /** Sees a packet of management. */
-    void see(PacketFacts facts) {
+    /** Sees a packet of management; queue pairs that are connected anew are new ones. */
+    void see(PacketFacts facts, QpFlows flows) {
         if (facts.opcode != (Opcode.UD | Opcode.SEND_ONLY)
                 || facts.payloadLength < MadHeader.LENGTH) {
             return;
@@ -66,7 +70,7 @@ final class CmNumbers {
             remember(new Connection(facts, req));
         } else if (mad.attributeId() == ATTRIBUTE_REP && left >= CmRep.LENGTH) {
             rep.wrap(facts.packet, body);
-            answer(facts);
+            answer(facts, flows);
         }
     }
 
@@ -77,33 +81,37 @@ final class CmNumbers {
         connections.add(connection);
     }
 
-    private void answer(PacketFacts facts) {
+    private void answer(PacketFacts facts, QpFlows flows) {
         for (Connection c : connections) {
-            if (c.id == rep.remoteCommId()
+            if (c.responderQp == 0
+                    && c.id == rep.remoteCommId()
                     && c.requesterLow == facts.destinationLow
                     && c.requesterHigh == facts.destinationHigh
                     && c.responderLow == facts.sourceLow
                     && c.responderHigh == facts.sourceHigh) {
                 c.responderQp = rep.localQpn();
                 c.responderPsn = rep.startPsn();
+                flows.retire(c.requesterHigh, c.requesterLow, c.requesterQp);
+                flows.retire(c.responderHigh, c.responderLow, c.responderQp);
             }
         }
     }
 
     /** The number that a queue pair's peer has; 0 when no connection tells. */
     int peer(long high, long low, int qpn) {
-        for (Connection c : connections) {
+        for (Iterator<Connection> it = connections.descendingIterator(); it.hasNext(); ) {
+            Connection c = it.next();
             if (c.responderQp == 0) {
                 continue;
             }
             if (c.responderQp == qpn && c.responderLow == low && c.responderHigh == high) {
-                psnTo = c.requesterPsn;
-                psnFrom = c.responderPsn;
+                psnTo = c.responderPsn;
+                psnFrom = c.requesterPsn;
                 return c.requesterQp;
             }
             if (c.requesterQp == qpn && c.requesterLow == low && c.requesterHigh == high) {
-                psnTo = c.responderPsn;
-                psnFrom = c.requesterPsn;
+                psnTo = c.requesterPsn;
+                psnFrom = c.responderPsn;
                 return c.responderQp;
             }
         }

@@ -23,6 +23,9 @@ public final class FaultPoint implements Meddler {
     private final PacketSurgeon surgeon = new PacketSurgeon();
     private final PacketMint mint = new PacketMint();
     private Injector injector = Injector.NONE;
+    /** Whether the packet under way has been changed so that the receiver will not take it. */
+    private boolean damaged;
+
     private boolean marksForth = true;
     private boolean marksBack = true;
 
@@ -75,6 +78,7 @@ public final class FaultPoint implements Meddler {
             fate.drop();
             return;
         }
+        damaged = false;
         long since = now - engine.start();
         for (ActiveRule rule : rules) {
             if (rule.means(facts, places, since)
@@ -87,8 +91,13 @@ public final class FaultPoint implements Meddler {
                 }
             }
         }
-        if (places.lane != null && !places.request) {
+        if (places.lane == null) {
+            return;
+        }
+        if (!places.request) {
             release(now);
+        } else if (!damaged && !fate.dropped() && fate.delayNs() == 0 && fate.behind() == 0) {
+            places.lane.delivered(facts, places.psn);
         }
     }
 
@@ -105,7 +114,7 @@ public final class FaultPoint implements Meddler {
         }
         if (action instanceof Action.Answer) {
             return places.lane != null
-                    && places.psn >= 0
+                    && places.lane.awaits(places.psn)
                     && PacketMint.can(places.pair, places.from.other());
         }
         if (action instanceof Action.Inject inject) {
@@ -134,8 +143,10 @@ public final class FaultPoint implements Meddler {
         } else if (action instanceof Action.Duplicate duplicate) {
             fate.duplicate(duplicate.copies());
         } else if (action instanceof Action.Corrupt corrupt) {
+            damaged = true;
             surgeon.corrupt(facts, corrupt);
         } else if (action instanceof Action.Truncate truncate) {
+            damaged = true;
             fate.cut(surgeon.truncate(facts, truncate));
         } else if (action instanceof Action.Mark mark) {
             PacketSurgeon.mark(facts, mark);

@@ -11,6 +11,8 @@ final class QpFlow {
     final int destQp;
     final QpPair pair;
     final Side from;
+    /** Its queue pair's number belongs to another one since. */
+    boolean stale;
 
     /**
      * The direction of a packet.
@@ -44,6 +46,14 @@ final class QpFlow {
                 && destinationLow == facts.destinationLow
                 && sourceHigh == facts.sourceHigh
                 && destinationHigh == facts.destinationHigh;
+    }
+
+    boolean is(QpFlow other) {
+        return destQp == other.destQp
+                && sourceLow == other.sourceLow
+                && destinationLow == other.destinationLow
+                && sourceHigh == other.sourceHigh
+                && destinationHigh == other.destinationHigh;
     }
 
     int hash() {

@@ -1,5 +1,6 @@
 package io.qpscope.fault;
 
+import io.qpscope.wire.Aeth;
 import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
 
@@ -29,6 +30,12 @@ final class QpLane {
 
     private long askedBytes;
     private long askedEnd;
+
+    /** The PSN a responder waits for that got all that passed here whole; see {@link #awaits}. */
+    private long expected;
+
+    /** Whether that is the one behind the newest asking request, wherever that ends. */
+    private boolean behindAsked;
 
     /** What follows this PSN is lost until it comes again; -1 for nothing. */
     private long holdAt = NONE;
@@ -107,24 +114,32 @@ final class QpLane {
             pendingAt = NONE;
         }
         if (psn >= next) {
-            if (messages != null && facts.has(Opcode.STARTS)) {
-                messages.add(psn, answered);
-            }
-            if (asked != NONE && askedEnd == asked) {
-                askedEnd = psn;
-            }
-            next = psn + 1;
-            if (facts.has(Opcode.WANTS_RESPONSE)) {
-                asked = psn;
-                askedEnd = psn;
-                boolean read = (facts.opcode & Opcode.OPERATION_MASK) == Opcode.READ_REQUEST;
-                askedBytes = read
-                        ? facts.packet.getInt(facts.header(Opcode.HAS_RETH) + 12) & 0xffff_ffffL
-                        : 0;
-                coverAsked();
-            }
+            begin(facts, psn);
         }
         return round;
+    }
+
+    /** A request that has not been sent before. */
+    private void begin(PacketFacts facts, long psn) {
+        if (messages != null && facts.has(Opcode.STARTS)) {
+            messages.add(psn, answered);
+        }
+        if (asked != NONE && askedEnd == asked) {
+            askedEnd = psn;
+            resolve();
+        }
+        next = psn + 1;
+        if (facts.has(Opcode.WANTS_RESPONSE)) {
+            asked = psn;
+            askedEnd = psn;
+            askedBytes = bytesAsked(facts);
+            coverAsked();
+        }
+    }
+
+    private static long bytesAsked(PacketFacts facts) {
+        boolean read = (facts.opcode & Opcode.OPERATION_MASK) == Opcode.READ_REQUEST;
+        return read ? facts.packet.getInt(facts.header(Opcode.HAS_RETH) + 12) & 0xffff_ffffL : 0;
     }
 
     /** A READ takes as many PSNs as its responses have packets (IBA vol 1, 9.4.4). */
@@ -137,10 +152,40 @@ final class QpLane {
         } else if (pair.pathMtu > 0) {
             askedEnd = asked + (askedBytes + pair.pathMtu - 1) / pair.pathMtu;
         }
+        resolve();
         next = Math.max(next, askedEnd);
         if (requestRounds != null) {
             requestRounds.reach(next, answered);
         }
+    }
+
+    private void resolve() {
+        if (behindAsked) {
+            behindAsked = false;
+            expected = Math.max(expected, askedEnd);
+        }
+    }
+
+    /** A request goes on whole and at once. */
+    void delivered(PacketFacts facts, long psn) {
+        if (!awaits(psn)) {
+            return;
+        }
+        if (!facts.has(Opcode.WANTS_RESPONSE)) {
+            expected = psn + 1;
+        } else if (psn == asked && askedEnd == asked) {
+            behindAsked = true;
+        } else {
+            long bytes = bytesAsked(facts);
+            int mtu = Math.max(1, pair.pathMtu);
+            // Without a path MTU the responses tell.
+            expected = psn + Math.max(1, pair.pathMtu == 0 ? 1 : (bytes + mtu - 1) / mtu);
+        }
+    }
+
+    /** Whether the responder takes a request of this PSN next, as far as can be told from here. */
+    boolean awaits(long psn) {
+        return psn == expected && !behindAsked;
     }
 
     /**
@@ -155,7 +200,17 @@ final class QpLane {
         }
         long psn = relative(facts.psn);
         int round = answerRounds == null || psn < 0 ? 0 : answerRounds.count(psn, answered);
-        answered = Math.max(answered, psn + 1);
+        boolean refuses = facts.has(Opcode.IS_ACKNOWLEDGE)
+                && Aeth.type(facts.packet.get(facts.header(Opcode.HAS_AETH))) != Aeth.TYPE_ACK;
+        answered = Math.max(answered, refuses ? psn : psn + 1);
+        expected = Math.max(expected, answered);
+        if (answered > holdAt) {
+            // The requester goes on behind it: it will not come again.
+            holdAt = NONE;
+        }
+        if (answered > pendingAt) {
+            pendingAt = NONE;
+        }
         if (response) {
             responded = Math.max(responded, psn + 1);
         }

@@ -64,7 +64,7 @@ final class QpPlaces {
         round = 0;
         request = facts.has(Opcode.IS_REQUEST);
         if (facts.management()) {
-            cm.see(facts);
+            cm.see(facts, flows);
             return;
         }
         QpFlow flow = flows.find(facts);
@@ -107,10 +107,10 @@ final class QpPlaces {
 
     private QpFlow meet(boolean forth, PacketFacts facts) {
         int sourceQp = directory.peer(facts.destinationHigh, facts.destinationLow, facts.destQp);
-        boolean byCm = false;
-        if (sourceQp == 0) {
-            sourceQp = cm.peer(facts.destinationHigh, facts.destinationLow, facts.destQp);
-            byCm = sourceQp != 0;
+        int told = cm.peer(facts.destinationHigh, facts.destinationLow, facts.destQp);
+        boolean byCm = told != 0 && (sourceQp == 0 || sourceQp == told);
+        if (byCm) {
+            sourceQp = told;
         }
         if (sourceQp == 0 && !request) {
             return join(facts);

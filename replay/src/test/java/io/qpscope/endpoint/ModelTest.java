@@ -3,7 +3,6 @@ package io.qpscope.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.fabric.Link;
-import io.qpscope.fault.Meddler;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -19,6 +18,9 @@ import java.util.SplittableRandom;
 class ModelTest {
     private static final int RUNS = Integer.getInteger("qpscope.model.runs", 2000);
     private static final long FIRST_SEED = Long.getLong("qpscope.model.seed", 1);
+
+    /** Half the runs post their receives one by one, too late for many a message. */
+    private static final long FEED_EVERY_NS = 10_000;
 
     private static final List<Profile> DEVICES = List.of(
             Profile.IBTA,
@@ -43,30 +45,18 @@ class ModelTest {
         Work back = new Work(b, a, random);
         forth.connect(true, random);
         back.connect(false, random);
-        forth.post(random);
-        back.post(random);
+        boolean late = seed % 2 == 0;
+        forth.post(random, late);
+        back.post(random, late);
         Link link = new Link(a, b, 100_000_000_000L, 1 + random.nextInt(5_000))
-                .meddler(bad(random.split()));
+                .meddler(BadLink.of(random.split(), 0.03));
+        boolean more = late;
+        while (more && !link.run(link.now() + FEED_EVERY_NS)) {
+            boolean fed = forth.feed();
+            more = back.feed() || fed;
+        }
         assertThat(link.run(100_000_000_000L)).as(run).isTrue();
         forth.check(run);
         back.check(run);
-    }
-
-    /** Up to 3 % of packets lost, and as many doubled or late. */
-    private static Meddler bad(SplittableRandom random) {
-        double lost = random.nextDouble() * 0.03;
-        double doubled = random.nextDouble() * 0.03;
-        double late = random.nextDouble() * 0.03;
-        return (fromA, packet, at, length, now, fate) -> {
-            if (random.nextDouble() < lost) {
-                fate.drop();
-            }
-            if (random.nextDouble() < doubled) {
-                fate.duplicate(1);
-            }
-            if (random.nextDouble() < late) {
-                fate.delay(random.nextInt(20_000));
-            }
-        };
     }
 }

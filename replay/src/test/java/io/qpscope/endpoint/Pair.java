@@ -58,7 +58,7 @@ final class Pair {
         return ByteBuffer.wrap(bytes);
     }
 
-    private static void connect(QueuePair qp, int peer, Path path, QpAttributes like) {
+    static void connect(QueuePair qp, int peer, Path path, QpAttributes like) {
         QpAttributes attributes = new QpAttributes()
                 .pathMtu(like.pathMtu)
                 .destQpNum(peer)
@@ -70,6 +70,7 @@ final class Pair {
                 .retryCnt(like.retryCnt)
                 .rnrRetry(like.rnrRetry)
                 .maxRdAtomic(like.maxRdAtomic)
+                .maxDestRdAtomic(like.maxDestRdAtomic)
                 .path(path);
         qp.modify(QpState.INIT, attributes);
         qp.modify(QpState.RTR, attributes);

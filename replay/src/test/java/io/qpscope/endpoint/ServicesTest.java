@@ -3,11 +3,15 @@ package io.qpscope.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.qpscope.fabric.Tap;
 import io.qpscope.wire.Opcode;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** Unreliable services, shared queues, keys taken away, and queues that are full. */
 class ServicesTest {
@@ -148,6 +152,50 @@ class ServicesTest {
         assertThat(small.push(completion)).isFalse();
         assertThat(small.overflows()).isEqualTo(1);
         assertThat(small.size()).isEqualTo(1);
+    }
+
+    /** Nobody polls: the work is done all the same, and what came last is what is missing. */
+    @Test
+    void workGoesOnBehindAFullCompletionQueue() {
+        Pair pair = new Pair();
+        CompletionQueue small = new CompletionQueue(2);
+        QueuePair qp = pair.a.createQp(new QpOptions(QpType.RC, small, small));
+        QueuePair peer = pair.b.createQp(new QpOptions(QpType.RC, small, small));
+        Pair.connect(qp, peer.qpn(), Path.ipv4(1, 2), new QpAttributes());
+        Pair.connect(peer, qp.qpn(), Path.ipv4(2, 1), new QpAttributes());
+        for (int i = 1; i <= 5; i++) {
+            qp.post(pair.bytes(Verb.ATOMIC_FETCH_AND_ADD, i, 8).add(1));
+        }
+        pair.memoryB.bytes().putLong(0, 0);
+        pair.run();
+        assertThat(small.overflows()).isEqualTo(3);
+        assertThat(small.poll().id()).isEqualTo(1);
+        assertThat(small.poll().id()).isEqualTo(2);
+        assertThat(small.poll()).isNull();
+        assertThat(pair.memoryB.bytes().getLong(0)).isEqualTo(5);
+        qp.post(pair.bytes(Verb.RDMA_WRITE, 6, 8));
+        pair.run();
+        assertThat(small.poll().id()).isEqualTo(6);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RC", "UC"})
+    void aQueuePairThatIsResetBeginsWithItsNewPsn(QpType type) {
+        Pair pair = new Pair(Profile.IBTA, new QpAttributes().sqPsn(100), type);
+        Log log = new Log();
+        pair.link.taps(log, Tap.NONE);
+        pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 8)).run();
+        for (QueuePair qp : List.of(pair.qpA, pair.qpB)) {
+            qp.modify(QpState.RESET, new QpAttributes());
+        }
+        QpAttributes next = new QpAttributes().sqPsn(7);
+        Pair.connect(pair.qpA, pair.qpB.qpn(), Path.ipv4(0x0a09_0001, 0x0a09_0002), next);
+        Pair.connect(pair.qpB, pair.qpA.qpn(), Path.ipv4(0x0a09_0002, 0x0a09_0001), next);
+        pair.post(pair.bytes(Verb.RDMA_WRITE, 2, 8)).run();
+        assertThat(pair.doneA()).hasToString("[1 SUCCESS, 2 SUCCESS]");
+        assertThat(log.from(true, type + "_RDMA_WRITE_ONLY"))
+                .extracting(Log.Line::psn)
+                .containsExactly(100, 7);
     }
 
     @Test

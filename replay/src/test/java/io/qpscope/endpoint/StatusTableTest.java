@@ -3,11 +3,19 @@ package io.qpscope.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.fault.Meddler;
+import io.qpscope.fabric.Tap;
+import io.qpscope.wire.Aeth;
 import io.qpscope.wire.Bth;
+import io.qpscope.wire.Icrc;
 import io.qpscope.wire.Opcode;
+import io.qpscope.wire.Reth;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /** What both sides see for each fault, by the specification. */
@@ -76,8 +84,18 @@ class StatusTableTest {
     }
 
     @Test
-    void aLostReadResponseIsAskedForAgain() {
+    void aLostReadResponseIsAskedForAgainFromThereOn() {
         Pair pair = new Pair();
+        List<String> asked = new ArrayList<>();
+        pair.link.taps(
+                (fromA, packet, at, length, now) -> {
+                    if (fromA) {
+                        Reth reth = new Reth().wrap(packet, at + BTH + Bth.LENGTH);
+                        long offset = reth.va() - pair.memoryB.address();
+                        asked.add(reth.dmalen() + " bytes from " + offset);
+                    }
+                },
+                Tap.NONE);
         pair.link.meddler(drop(false, code -> code == Opcode.READ_RESPONSE_MIDDLE, 2));
         pair.post(pair.bytes(Verb.RDMA_READ, 1, 5000)).run();
         assertThat(pair.doneA()).hasToString("[1 SUCCESS]");
@@ -85,6 +103,7 @@ class StatusTableTest {
                 .isEqualTo(pair.memoryB.bytes().slice(0, 5000));
         assertThat(pair.b.counters().duplicateRequest).isEqualTo(1);
         assertThat(pair.link.now()).isLessThan(1_000_000);
+        assertThat(asked).containsExactly("5000 bytes from 0", "2952 bytes from 2048");
     }
 
     @Test
@@ -140,27 +159,97 @@ class StatusTableTest {
         assertThat(pair.qpB.state()).isEqualTo(QpState.ERR);
     }
 
-    @Test
-    void anOperationThatIsNotEnabledIsInvalid() {
-        Pair pair = new Pair(new QpAttributes().accessFlags(Access.REMOTE_READ));
-        pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 8)).run();
-        assertThat(pair.doneA()).hasToString("[1 REM_INV_REQ_ERR]");
+    @ParameterizedTest
+    @CsvSource({
+        "RDMA_WRITE, 8",
+        "RDMA_WRITE_WITH_IMM, 8",
+        "RDMA_READ, 8",
+        "ATOMIC_CMP_AND_SWP, 8",
+        "ATOMIC_FETCH_AND_ADD, 8",
+        "ATOMIC_WRITE, 8"
+    })
+    void anOperationThatIsNotEnabledIsInvalid(Verb verb, int length) {
+        int right = verb == Verb.RDMA_READ
+                ? Access.REMOTE_READ
+                : verb.isAtomic() ? Access.REMOTE_ATOMIC : Access.REMOTE_WRITE;
+        Pair pair = new Pair(new QpAttributes().accessFlags(Access.ALL & ~right));
+        Log log = new Log();
+        pair.link.taps(log, Tap.NONE);
+        pair.receive(5, 8)
+                .post(pair.bytes(verb, 1, length))
+                .post(pair.bytes(Verb.SEND, 2, 8))
+                .run();
+        assertThat(pair.doneA()).hasToString("[1 REM_INV_REQ_ERR, 2 WR_FLUSH_ERR]");
+        assertThat(naks(log)).containsExactly(0x60 | Aeth.NAK_INVALID_REQUEST);
+        assertThat(pair.qpB.state()).isEqualTo(QpState.ERR);
+        assertThat(pair.doneB()).hasToString("[recv 5 WR_FLUSH_ERR]");
+        Pair allowed = new Pair(new QpAttributes().accessFlags(right));
+        allowed.receive(5, 8).post(allowed.bytes(verb, 1, length)).run();
+        assertThat(allowed.doneA()).hasToString("[1 SUCCESS]");
     }
 
+    private static List<Integer> naks(Log log) {
+        return log.from(false, "RC_ACKNOWLEDGE").stream()
+                .map(Log.Line::syndrome)
+                .filter(syndrome -> Aeth.type(syndrome) == Aeth.TYPE_NAK)
+                .toList();
+    }
+
+    /** The one table of refusals by the responder: what each side's completion and the wire say. */
+    @ParameterizedTest
+    @CsvSource({
+        "ibta, 101, REM_INV_REQ_ERR, LOC_LEN_ERR, 1, 0",
+        "cx5, 101, REM_INV_REQ_ERR, LOC_LEN_ERR, 1, 0",
+        "qib, 101, REM_INV_REQ_ERR, LOC_QP_OP_ERR, 1, 0",
+        "rxe, 101, REM_OP_ERR, LOC_QP_OP_ERR, 3, 0",
+        // Of two packets: the first is already too long.
+        "rxe, 1100, REM_OP_ERR, LOC_QP_OP_ERR, 3, 0",
+        "ibta, 1100, REM_INV_REQ_ERR, LOC_LEN_ERR, 1, 0"
+    })
+    void aSendThatIsTooLongIsRefusedAsTheDeviceDoes(
+            String device, int length, WcStatus requester, WcStatus responder, int nak, int psn) {
+        Pair pair = new Pair(Profile.of(device), new QpAttributes(), QpType.RC);
+        Log log = new Log();
+        pair.link.taps(log, Tap.NONE);
+        pair.receive(5, 100).post(pair.bytes(Verb.SEND, 1, length)).run();
+        assertThat(pair.doneA()).hasToString("[1 " + requester + "]");
+        assertThat(pair.doneB()).hasToString("[recv 5 " + responder + "]");
+        assertThat(naks(log)).containsExactly(0x60 | nak);
+        assertThat(log.from(false, "RC_ACKNOWLEDGE").get(0).psn()).isEqualTo(psn);
+    }
+
+    /** A MIDDLE whose FIRST never was, made of an ONLY on its way. */
     @Test
-    void aSendThatIsTooLongEndsBoth() {
+    void anOpcodeOutOfOrderIsInvalid() {
         Pair pair = new Pair();
-        pair.receive(5, 100).post(pair.bytes(Verb.SEND, 1, 101)).run();
+        Log log = new Log();
+        Icrc icrc = new Icrc();
+        pair.link.taps(log, Tap.NONE).meddler((fromA, packet, at, length, now, fate) -> {
+            if (fromA) {
+                packet.put(at + BTH, (byte) Opcode.SEND_MIDDLE);
+                int end = at + length - Icrc.LENGTH;
+                Icrc.store(packet, end, icrc.compute(packet, at, at + BTH - 8, end));
+            }
+        });
+        pair.receive(5, 2000).post(pair.bytes(Verb.SEND, 1, 1024)).run();
         assertThat(pair.doneA()).hasToString("[1 REM_INV_REQ_ERR]");
-        assertThat(pair.doneB()).hasToString("[recv 5 LOC_LEN_ERR]");
+        assertThat(pair.doneB()).hasToString("[recv 5 WR_FLUSH_ERR]");
+        assertThat(naks(log)).containsExactly(0x60 | Aeth.NAK_INVALID_REQUEST);
     }
 
-    @Test
-    void rxeCallsASendThatIsTooLongAnOperationError() {
-        Pair pair = new Pair(Profile.RXE, new QpAttributes(), QpType.RC);
-        pair.receive(5, 100).post(pair.bytes(Verb.SEND, 1, 101)).run();
-        assertThat(pair.doneA()).hasToString("[1 REM_OP_ERR]");
-        assertThat(pair.doneB()).hasToString("[recv 5 LOC_QP_OP_ERR]");
+    /** max_dest_rd_atomic of the responder below max_rd_atomic of the requester. */
+    @ParameterizedTest
+    @CsvSource({"2, REM_INV_REQ_ERR", "4, SUCCESS", "0, REM_INV_REQ_ERR"})
+    void moreReadsThanTheResponderHasResourcesForAreInvalid(int depth, WcStatus last) {
+        Pair pair = new Pair(new QpAttributes().maxRdAtomic(4).maxDestRdAtomic(depth));
+        for (int i = 1; i <= 4; i++) {
+            pair.post(pair.bytes(Verb.RDMA_READ, i, 4000));
+        }
+        pair.run();
+        List<Pair.Done> done = pair.doneA();
+        assertThat(done).extracting(Pair.Done::status).contains(last);
+        assertThat(done.stream().filter(d -> d.status() == WcStatus.SUCCESS).count())
+                .isEqualTo(depth);
     }
 
     @Test

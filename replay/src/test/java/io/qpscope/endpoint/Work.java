@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -35,6 +36,8 @@ final class Work {
     final Verb[] verbs = new Verb[OPERATIONS];
     final int[] lengths = new int[OPERATIONS];
     final int[] immediates = new int[OPERATIONS];
+    /** Receives that are posted by {@link #feed}. */
+    private final ArrayDeque<Integer> held = new ArrayDeque<>();
 
     Work(Endpoint from, Endpoint to, SplittableRandom random) {
         sent = new CompletionQueue(2 * OPERATIONS);
@@ -79,6 +82,15 @@ final class Work {
     }
 
     void post(SplittableRandom random) {
+        post(random, false);
+    }
+
+    /**
+     * Draws the work and posts it.
+     *
+     * @param hold receives wait for {@link #feed}
+     */
+    void post(SplittableRandom random, boolean hold) {
         WorkRequest request = new WorkRequest();
         for (int i = 0; i < OPERATIONS; i++) {
             Verb verb = VERBS[random.nextInt(VERBS.length)];
@@ -101,13 +113,23 @@ final class Work {
             long swap = random.nextLong();
             request.compareAndSwap(compare, swap);
             if (verb.consumesReceive()) {
-                int room = verb.isSend() ? SLOT : 0;
-                long at = remote.address() + (long) i * SLOT;
-                responder.postReceive(i, remote.key(), at, room);
+                held.add(i);
             }
             assertThat(requester.post(request)).isTrue();
             model(i, there, compare, swap);
         }
+        while (!hold && feed()) {}
+    }
+
+    /** Posts the next receive; false when there is none. */
+    boolean feed() {
+        Integer i = held.poll();
+        if (i == null) {
+            return false;
+        }
+        int room = verbs[i].isSend() ? SLOT : 0;
+        long at = remote.address() + (long) i * SLOT;
+        return responder.postReceive(i, remote.key(), at, room);
     }
 
     private void model(int i, int there, long compare, long swap) {

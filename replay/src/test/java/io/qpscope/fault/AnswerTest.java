@@ -112,6 +112,18 @@ class AnswerTest {
         assertThat(rig.fires(1)).isZero();
     }
 
+    /** The first sending was carried out, and only its acknowledgement lost. */
+    @Test
+    void whatHasBeenAcknowledgedIsNotRefused() {
+        Rig rig = new Rig(
+                "drop: {from: b, opcode: RC_ACKNOWLEDGE, times: 1}",
+                "rnr: {psn: 3, round: 2, timer: 1, optional: true}");
+        rig.write(4).run();
+        rig.write(4).run();
+        assertThat(rig.done()).containsExactly(WcStatus.SUCCESS, WcStatus.SUCCESS);
+        assertThat(rig.fires(2)).isZero();
+    }
+
     @Test
     void itSaysHowManyMessagesCameBefore() {
         Rig rig = new Rig("rnr: {message: 3, times: 1, timer: 1}");

@@ -30,6 +30,15 @@ class InjectTest {
         assertThat(rig.fires(1)).isEqualTo(1);
     }
 
+    /** PSN 0, which all CNPs have, is 16 from the first here. */
+    @Test
+    void aCnpIsNoAnswerToTheReadThatHasItsPsn() {
+        Rig rig = new Rig("inject: {cnp: {qp: 1}, at: 1900ns, times: 1}");
+        rig.write(16).post(Verb.RDMA_READ, 2, 4 * Rig.MTU).run();
+        assertThat(rig.arrived(false)).extracting(Rig.Line::opcode).contains("CNP");
+        assertThat(rig.done()).containsExactly(WcStatus.SUCCESS, WcStatus.SUCCESS);
+    }
+
     @Test
     void aTimeBeforeTheQueuePairIsKnownPassesWithoutOne() {
         Rig rig = new Rig("inject: {cnp: {qp: 1}, at: 0us}").run();

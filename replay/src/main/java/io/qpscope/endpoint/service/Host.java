@@ -5,6 +5,7 @@ import io.qpscope.endpoint.LocalAddress;
 import io.qpscope.endpoint.Path;
 import io.qpscope.endpoint.QpAttributes;
 import io.qpscope.endpoint.QpState;
+import io.qpscope.endpoint.QpType;
 import io.qpscope.endpoint.cm.CmListener;
 import io.qpscope.endpoint.cm.CmOptions;
 import io.qpscope.endpoint.cm.CmState;
@@ -25,8 +26,9 @@ import java.util.function.Supplier;
  * #receive} what has come, {@link #turn}, {@link #transmit} until it says 0, and again at {@link
  * #deadline}. For one thread.
  */
-public final class Host {
+public final class Host implements Station {
     private static final int NO_QP = 1;
+    private static final int WRONG_TRANSPORT = 9;
 
     /** A port of RDMA-CM, and who answers there. */
     private record Service(Supplier<Conversation> opener, Supplier<CmOptions> options) {}
@@ -154,12 +156,13 @@ public final class Host {
         return true;
     }
 
-    /** See {@link Endpoint#receive}. */
+    @Override
     public void receive(ByteBuffer packet, int ip, int length, boolean idKnown, long now) {
         endpoint.receive(packet, ip, length, idKnown, now);
     }
 
     /** Lets timers, connections and conversations go on. */
+    @Override
     public void turn(long now) {
         endpoint.expire(now);
         manager.receive(now);
@@ -191,6 +194,7 @@ public final class Host {
     }
 
     /** When {@link #turn} has something to do without a packet. */
+    @Override
     public long deadline() {
         long least = Math.min(endpoint.deadline(), manager.deadline());
         for (int i = 0; i < conversations.size(); i++) {
@@ -205,7 +209,7 @@ public final class Host {
         return least;
     }
 
-    /** See {@link Endpoint#transmit}. */
+    @Override
     public int transmit(ByteBuffer out, long now) {
         return endpoint.transmit(out, now);
     }
@@ -214,6 +218,11 @@ public final class Host {
         @Override
         public void requested(Connection connection, long now) {
             Service service = services.get(connection.port());
+            if (connection.type() != QpType.RC) {
+                refused++;
+                manager.reject(connection, WRONG_TRANSPORT, now);
+                return;
+            }
             if (conversations.size() >= mostConversations) {
                 refused++;
                 manager.reject(connection, NO_QP, now);

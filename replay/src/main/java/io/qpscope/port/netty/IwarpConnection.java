@@ -12,6 +12,8 @@ import io.qpscope.endpoint.iwarp.RdmaStream;
 import io.qpscope.endpoint.iwarp.StreamOptions;
 import io.qpscope.endpoint.iwarp.StreamState;
 import io.qpscope.endpoint.iwarp.TcpAction;
+import io.qpscope.fault.FaultyStream;
+import io.qpscope.fault.StreamFaults;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -35,6 +37,8 @@ public final class IwarpConnection {
     private final byte[] privateData;
 
     private ChannelHandlerContext context;
+    private StreamFaults faults;
+    private FaultyStream faulty;
     private long scheduled = Long.MAX_VALUE;
     private boolean ended;
     private TcpAction acted = TcpAction.NONE;
@@ -43,6 +47,11 @@ public final class IwarpConnection {
         this.stream = stream;
         this.privateData = privateData;
         this.application = application;
+    }
+
+    /** Null for none. */
+    void faults(StreamFaults rules) {
+        faults = rules;
     }
 
     /** The stream, for the connection's thread alone. */
@@ -84,6 +93,7 @@ public final class IwarpConnection {
                 int mss = (int) channel.tcpInfo().sndMss();
                 stream.mss(Math.max(StreamOptions.LEAST_MSS, mss));
             }
+            faulty = faults == null ? null : faults.open();
             if (privateData == null) {
                 stream.listen(System.nanoTime());
             } else {
@@ -98,6 +108,7 @@ public final class IwarpConnection {
             try {
                 int length = bytes.readableBytes();
                 ByteBuffer in = bytes.internalNioBuffer(bytes.readerIndex(), length);
+                meddle(false, in, in.position(), length);
                 stream.receive(in, in.position(), length, System.nanoTime());
             } finally {
                 bytes.release();
@@ -165,6 +176,13 @@ public final class IwarpConnection {
         schedule();
     }
 
+    private void meddle(boolean sends, ByteBuffer bytes, int at, int length) {
+        if (faulty != null) {
+            boolean initiates = privateData != null;
+            faulty.pass(sends == initiates, bytes, at, length, System.nanoTime());
+        }
+    }
+
     /** False when there is nothing to send, or no room. */
     private boolean send() {
         boolean any = false;
@@ -173,8 +191,11 @@ public final class IwarpConnection {
             ByteBuffer out = bytes.internalNioBuffer(0, bytes.capacity());
             int start = out.position();
             long now = System.nanoTime();
+            int before = start;
             while (out.remaining() >= stream.room() && stream.transmit(out, now) > 0) {
                 any = true;
+                meddle(true, out, before, out.position() - before);
+                before = out.position();
             }
             int length = out.position() - start;
             if (length == 0) {

@@ -16,6 +16,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.qpscope.endpoint.iwarp.RdmaStream;
+import io.qpscope.fault.StreamFaults;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -31,6 +32,13 @@ public final class IwarpPort implements AutoCloseable {
     private final boolean epoll = Epoll.isAvailable();
     private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    private volatile StreamFaults faults;
+
+    /** Lets the streams of all later connections pass these rules. */
+    public IwarpPort faults(StreamFaults rules) {
+        faults = rules;
+        return this;
+    }
 
     /**
      * Takes connections.
@@ -52,6 +60,7 @@ public final class IwarpPort implements AutoCloseable {
                     protected void initChannel(Channel channel) {
                         IwarpConnection connection =
                                 new IwarpConnection(streams.get(), null, application);
+                        connection.faults(faults);
                         channel.pipeline().addLast(connection.handler());
                     }
                 })
@@ -72,6 +81,7 @@ public final class IwarpPort implements AutoCloseable {
             IwarpApplication application)
             throws IOException {
         IwarpConnection connection = new IwarpConnection(stream, privateData.clone(), application);
+        connection.faults(faults);
         ChannelFuture connected = new Bootstrap()
                 .group(group)
                 .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)

@@ -25,11 +25,15 @@ final class UdpBatch {
     /** BTH, the longest extended headers, 4 KiB and the ICRC, rounded up. */
     static final int MOST_DATAGRAM = 4224;
 
+    /** Addresses remembered; with more, all are learned anew. */
+    static final int MOST_PEERS = 1024;
+
     private static final int SLOTS = 256;
-    private static final int MOST_RECIPIENTS = 1024;
 
     private final Inet6Address scope;
-    private final ByteBuffer[] buffers = new ByteBuffer[SLOTS];
+    /** All slots in one: what is kept for a buffer, the ICRC's view of it, is kept once. */
+    private final ByteBuffer slots = ByteBuffer.allocateDirect(SLOTS * Endpoint.MOST_PACKET);
+
     private final DatagramPacket[] packets = new DatagramPacket[SLOTS];
     private final Map<ByteBuffer, InetSocketAddress> recipients = new HashMap<>();
     private final byte[] lastBytes = new byte[16];
@@ -43,23 +47,27 @@ final class UdpBatch {
     UdpBatch(InetAddress bind) {
         scope = bind instanceof Inet6Address six ? six : null;
         for (int i = 0; i < SLOTS; i++) {
-            buffers[i] = ByteBuffer.allocateDirect(Endpoint.MOST_PACKET);
-            ByteBuf content = Unpooled.wrappedBuffer(buffers[i].duplicate());
+            ByteBuffer bytes = slots.slice(i * Endpoint.MOST_PACKET, Endpoint.MOST_PACKET);
+            ByteBuf content = Unpooled.wrappedBuffer(bytes);
             packets[i] = new DatagramPacket(content, new InetSocketAddress(0));
         }
     }
 
     /** Where the next packet goes; null while the socket has not taken the oldest. */
     ByteBuffer room() {
-        return packets[slot].refCnt() == 1 ? buffers[slot].clear() : null;
+        if (packets[slot].refCnt() != 1) {
+            return null;
+        }
+        int start = slot * Endpoint.MOST_PACKET;
+        return slots.limit(start + Endpoint.MOST_PACKET).position(start);
     }
 
     /** The packet that was written to {@link #room}; whoever writes it out releases it. */
     DatagramPacket datagram(int length) throws UnknownHostException {
-        ByteBuffer bytes = buffers[slot];
-        boolean ipv4 = (bytes.get(0) & 0xf0) == 0x40;
+        int start = slot * Endpoint.MOST_PACKET;
+        boolean ipv4 = (slots.get(start) & 0xf0) == 0x40;
         int header = (ipv4 ? Ipv4.LENGTH : Ipv6.LENGTH) + Udp.LENGTH;
-        InetSocketAddress to = ipv4 ? recipient(bytes, 16, 4) : recipient(bytes, 24, 16);
+        InetSocketAddress to = ipv4 ? recipient(start + 16, 4) : recipient(start + 24, 16);
         DatagramPacket packet = packets[slot];
         if (!packet.recipient().equals(to)) {
             packet = new DatagramPacket(packet.content(), to);
@@ -70,14 +78,13 @@ final class UdpBatch {
         return packet.retain();
     }
 
-    private InetSocketAddress recipient(ByteBuffer bytes, int at, int length)
-            throws UnknownHostException {
+    private InetSocketAddress recipient(int at, int length) throws UnknownHostException {
         boolean same = length == lastLength;
         for (int i = 0; same && i < length; i++) {
-            same = bytes.get(at + i) == lastBytes[i];
+            same = slots.get(at + i) == lastBytes[i];
         }
         if (!same) {
-            bytes.get(at, lastBytes, 0, length);
+            slots.get(at, lastBytes, 0, length);
             lastLength = length;
             last = lookUp(Arrays.copyOf(lastBytes, length));
         }
@@ -88,7 +95,7 @@ final class UdpBatch {
         ByteBuffer key = ByteBuffer.wrap(address);
         InetSocketAddress known = recipients.get(key);
         if (known == null) {
-            if (recipients.size() >= MOST_RECIPIENTS) {
+            if (recipients.size() >= MOST_PEERS) {
                 recipients.clear();
             }
             InetAddress to = InetAddress.getByAddress(address);

@@ -5,7 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
 import io.qpscope.endpoint.LocalAddress;
-import io.qpscope.endpoint.service.Host;
+import io.qpscope.endpoint.service.Station;
 import io.qpscope.wire.Ipv4;
 import io.qpscope.wire.Ipv6;
 import io.qpscope.wire.Udp;
@@ -13,6 +13,8 @@ import io.qpscope.wire.Udp;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,7 +38,8 @@ final class UdpDriver extends ChannelInboundHandlerAdapter {
     private final LocalAddress address;
     private final UdpBatch batch;
     private final ByteBuffer in = ByteBuffer.allocateDirect(ROOM + UdpBatch.MOST_DATAGRAM);
-    private Host host;
+    private final Map<InetAddress, byte[]> sources = new HashMap<>();
+    private Station host;
     private ChannelHandlerContext context;
     /** When the loop wakes us; {@link Long#MAX_VALUE} for not at all. */
     private long wakesAt = Long.MAX_VALUE;
@@ -53,7 +56,7 @@ final class UdpDriver extends ChannelInboundHandlerAdapter {
         this.context = context;
     }
 
-    void start(Host host) {
+    void start(Station host) {
         this.host = host;
     }
 
@@ -71,7 +74,7 @@ final class UdpDriver extends ChannelInboundHandlerAdapter {
     }
 
     private void receive(DatagramPacket packet, int length) {
-        byte[] source = packet.sender().getAddress().getAddress();
+        byte[] source = bytesOf(packet.sender().getAddress());
         if ((source.length == 4) != address.isIpv4()) {
             return;
         }
@@ -81,6 +84,19 @@ final class UdpDriver extends ChannelInboundHandlerAdapter {
         content.getBytes(content.readerIndex(), in);
         in.clear();
         host.receive(in, start, ROOM + length - start, false, System.nanoTime());
+    }
+
+    /** {@link InetAddress#getAddress} copies; peers are few. */
+    private byte[] bytesOf(InetAddress source) {
+        byte[] known = sources.get(source);
+        if (known == null) {
+            if (sources.size() >= UdpBatch.MOST_PEERS) {
+                sources.clear();
+            }
+            known = source.getAddress();
+            sources.put(source, known);
+        }
+        return known;
     }
 
     /** Returns the first byte of the IP header. */

@@ -2,7 +2,7 @@ package io.qpscope.port.pcap;
 
 import io.qpscope.endpoint.Endpoint;
 import io.qpscope.endpoint.LocalAddress;
-import io.qpscope.endpoint.service.Host;
+import io.qpscope.endpoint.service.Station;
 import io.qpscope.port.Port;
 
 import org.pcap4j.core.BpfProgram.BpfCompileMode;
@@ -62,7 +62,7 @@ public final class RawPort implements Port {
     private final Thread thread = new Thread(this::run, "raw-port");
     private long askedAt = Long.MIN_VALUE;
     private int taken;
-    private Host host;
+    private Station host;
     private volatile boolean closed;
     private volatile String failure;
 
@@ -126,7 +126,7 @@ public final class RawPort implements Port {
     }
 
     @Override
-    public void start(Host host) {
+    public void start(Station host) {
         this.host = host;
         thread.start();
     }

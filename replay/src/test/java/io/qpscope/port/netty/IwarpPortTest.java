@@ -14,11 +14,14 @@ import io.qpscope.endpoint.iwarp.RdmaStream;
 import io.qpscope.endpoint.iwarp.RtrKind;
 import io.qpscope.endpoint.iwarp.StreamOptions;
 import io.qpscope.endpoint.iwarp.StreamState;
+import io.qpscope.fault.FaultEngine;
+import io.qpscope.fault.plan.FaultPlan;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -213,5 +216,22 @@ class IwarpPortTest {
                         client.connect(at, new RdmaStream(a.memory, a.options), new byte[0], a))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("connect to");
+    }
+
+    /** At the sender's end and at the receiver's. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aPlanBreaksTheFpduItNames(boolean atSender) throws Exception {
+        FaultPlan plan = FaultPlan.read("p.yaml", "faults:\n- mpa: {fpdu: 3, from: a, crc: bad}");
+        FaultEngine engine = new FaultEngine(plan, 1, System.nanoTime());
+        (atSender ? client : server).faults(engine.streams());
+        IwarpConnection connection = connect();
+        a.reaches(StreamState.ESTABLISHED);
+        does(connection, request(Verb.RDMA_WRITE, 100));
+        does(connection, request(Verb.RDMA_WRITE, 100));
+        connection.run(stream -> stream.post(request(Verb.RDMA_WRITE, 100)));
+        a.reaches(StreamState.TERMINATED);
+        assertThat(connection.stream().terminateReceived().text()).contains("CRC");
+        assertThat(engine.counts().get(0).fires()).isEqualTo(1);
     }
 }
