@@ -78,8 +78,9 @@ final class EndpointOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Of keys, ids and PSNs; default: drawn. Of a scenario: in place of the one that"
-                    + " it names.")
+            description =
+                    "Of keys, ids and PSNs; default: drawn. Of a scenario: in place of the one that"
+                            + " it names.")
     private Long seed;
 
     @Mixin

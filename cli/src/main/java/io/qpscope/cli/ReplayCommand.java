@@ -57,8 +57,9 @@ final class ReplayCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "SCENARIO|CAPTURE",
             arity = "0..*",
-            description = "Scenarios: .yaml files or built-in names. Or one capture: pcap, pcapng or"
-                    + " ERF, plain, gzip or zstd.")
+            description =
+                    "Scenarios: .yaml files or built-in names. Or one capture: pcap, pcapng or"
+                            + " ERF, plain, gzip or zstd.")
     private List<Path> files = new ArrayList<>();
 
     @Option(

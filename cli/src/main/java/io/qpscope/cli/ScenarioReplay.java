@@ -20,15 +20,18 @@ import io.qpscope.scenario.Verdict;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.MalformedInputException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Runs scenarios one behind the other and tells whether all was as expected. */
 final class ScenarioReplay {
     private static final long LONGEST_FILE = 1 << 22;
+
+    private record Loaded(Path file, Scenario scenario) {}
 
     private final ScenarioOptions options;
     /** In place of the one that a scenario names; null for that one. */
@@ -55,27 +58,23 @@ final class ScenarioReplay {
     }
 
     int run(List<Path> files) throws IOException {
-        List<Scenario> scenarios = new ArrayList<>();
+        List<Loaded> scenarios = new ArrayList<>();
         for (Path file : files) {
             read(file, scenarios);
         }
         boolean several = files.size() > 1;
         if (options.isJson()) {
             try (VerdictJson json = new VerdictJson(Version.NUMBER, out)) {
-                for (Scenario each : scenarios) {
-                    ScenarioResult result = run(each, several);
-                    json.add(judge(result), result);
+                for (Loaded each : scenarios) {
+                    run(each, several, json::add);
                 }
             }
         } else {
             VerdictReport report = new VerdictReport(style, out);
-            for (Scenario each : scenarios) {
-                ScenarioResult result = run(each, several);
-                report.add(judge(result), result);
+            for (Loaded each : scenarios) {
+                run(each, several, report::add);
             }
-            if (!scenarios.isEmpty()) {
-                report.end();
-            }
+            report.end();
         }
         out.flush();
         if (options.junit() != null) {
@@ -87,27 +86,23 @@ final class ScenarioReplay {
         return verdicts.stream().allMatch(Verdict::passed) ? ExitCode.GOOD : ExitCode.CHECK_FAILED;
     }
 
-    private Verdict judge(ScenarioResult result) {
-        Verdict verdict = Verdict.of(result);
-        verdicts.add(verdict);
-        return verdict;
-    }
-
-    private void read(Path file, List<Scenario> into) {
+    private void read(Path file, List<Loaded> into) {
         try {
             Scenario scenario =
                     ScenarioOptions.isBuiltIn(file) ? BuiltIns.get(file.toString()) : parse(file);
-            into.add(seed == null ? scenario : scenario.seed(seed));
+            into.add(new Loaded(file, seed == null ? scenario : scenario.seed(seed)));
         } catch (InvalidYamlException e) {
-            unreadable = true;
-            e.problems().forEach(line -> err.println("qpscope: " + line));
-        } catch (MalformedInputException e) {
-            unreadable = true;
-            err.println("qpscope: " + file + ": not UTF-8 text");
+            e.problems().forEach(this::refuse);
+        } catch (CharacterCodingException e) {
+            refuse(file + ": not UTF-8 text");
         } catch (IOException e) {
-            unreadable = true;
-            err.println("qpscope: " + Errors.line(e) + near(file));
+            refuse(Errors.line(e) + near(file));
         }
+    }
+
+    private void refuse(String problem) {
+        unreadable = true;
+        err.println("qpscope: " + problem);
     }
 
     private static String near(Path file) {
@@ -122,38 +117,52 @@ final class ScenarioReplay {
         return Scenario.read(file.toString(), Files.readString(file));
     }
 
-    private ScenarioResult run(Scenario scenario, boolean several) throws IOException {
-        Path pcap = options.pcap() == null
-                ? null
-                : ScenarioOptions.named(options.pcap(), scenario.name(), several);
+    private void run(Loaded loaded, boolean several, BiConsumer<Verdict, ScenarioResult> report)
+            throws IOException {
         Plots plots = options.html() == null ? null : new Plots();
-        ScenarioRun run = new ScenarioRun(scenario, plots);
+        ScenarioRun run;
+        try {
+            run = new ScenarioRun(loaded.scenario, plots);
+        } catch (IllegalArgumentException e) {
+            refuse(loaded.file + ": " + e.getMessage());
+            return;
+        }
+        if (!run.objections().isEmpty()) {
+            run.objections().forEach(each -> refuse(loaded.file + ": " + each));
+            return;
+        }
+        String name = loaded.scenario.name();
         ScenarioAnalysis analysis = new ScenarioAnalysis();
-        VirtualProgress progress = new VirtualProgress(err, scenario.name());
+        VirtualProgress progress = new VirtualProgress(err, name);
         run.watcher(progress);
-        ScenarioResult result;
-        if (pcap == null) {
-            result = run.sink(analysis).run();
-        } else {
-            try (TapRecorder recorder =
-                    TapRecorder.create(pcap, "qpscope " + Version.NUMBER, run.taps())) {
-                FrameSink both = (tap, frame) -> {
-                    analysis.frame(tap, frame);
-                    recorder.frame(tap, frame);
-                };
-                result = run.sink(both).run();
-            } catch (IOException e) {
-                throw new OutputException(pcap, e);
-            }
-        }
+        ScenarioResult result = options.pcap() == null
+                ? run.sink(analysis).run()
+                : recorded(run, analysis, ScenarioOptions.named(options.pcap(), name, several));
         progress.done();
+        Verdict verdict = Verdict.of(result);
+        verdicts.add(verdict);
+        report.accept(verdict, result);
         if (options.html() != null) {
-            Path page = ScenarioOptions.named(options.html(), scenario.name(), several);
-            HtmlReport report = new HtmlReport(Version.NUMBER, Version.UPLOT, plots)
-                    .with(new PortPlots(result, Verdict.of(result)));
-            write(page, to -> report.write(analysis.analysis(result), to));
+            HtmlReport page = new HtmlReport(Version.NUMBER, Version.UPLOT, plots)
+                    .with(new PortPlots(result, verdict));
+            write(
+                    ScenarioOptions.named(options.html(), name, several),
+                    to -> page.write(analysis.analysis(result), to));
         }
-        return result;
+    }
+
+    private static ScenarioResult recorded(ScenarioRun run, FrameSink also, Path file)
+            throws OutputException {
+        try (TapRecorder recorder =
+                TapRecorder.create(file, "qpscope " + Version.NUMBER, run.taps())) {
+            return run.sink((tap, frame) -> {
+                        also.frame(tap, frame);
+                        recorder.frame(tap, frame);
+                    })
+                    .run();
+        } catch (IOException e) {
+            throw new OutputException(file, e);
+        }
     }
 
     private interface Writing {

@@ -23,7 +23,8 @@ record EpisodeExpectation(String flow, Cause cause, String outcome, Bounds count
         boolean right = same == episodes.size() && same > 0;
         right &= count == null || count.contains(same);
         String times = count == null ? "" : ", " + count;
-        return Check.of("flow " + flow + " episodes", cause + " " + outcome + times, text(episodes), right);
+        return Check.of(
+                "flow " + flow + " episodes", cause + " " + outcome + times, text(episodes), right);
     }
 
     private static String text(List<Episode> episodes) {

@@ -138,7 +138,12 @@ final class ExpectReader {
         figure(map, "cnpsSent", Figure.COUNT, of, r -> r.host(name).cnpsSent());
         figure(map, "cnpsReceived", Figure.COUNT, of, r -> r.host(name).cnpsReceived());
         figure(map, "marked", Figure.COUNT, of, r -> r.host(name).markedPackets());
-        figure(map, "stalls", Figure.COUNT, of, r -> r.host(name).receiveBuffer().hasStalled() ? 1 : 0);
+        figure(
+                map,
+                "stalls",
+                Figure.COUNT,
+                of,
+                r -> r.host(name).receiveBuffer().hasStalled() ? 1 : 0);
     }
 
     private void ports(YamlNode node) {
@@ -169,7 +174,8 @@ final class ExpectReader {
         if (!nodes.contains(owner)) {
             problems.add(where, FabricReader.unknown("node", owner, nodes));
         } else if (colon >= 0 && !name.substring(colon + 1).matches("\\d{1,4}")) {
-            problems.add(where, "'" + Names.shown(name) + "': expected a node or node:port, as s:1");
+            problems.add(
+                    where, "'" + Names.shown(name) + "': expected a node or node:port, as s:1");
         }
     }
 
@@ -228,7 +234,9 @@ final class ExpectReader {
                 problems.add(
                         item,
                         "no rule '" + Names.shown(item.text()) + "'; "
-                                + (near == null ? "qpscope explain lists them" : "did you mean " + near + "?"));
+                                + (near == null
+                                        ? "qpscope explain lists them"
+                                        : "did you mean " + near + "?"));
             }
         }
         return rules;

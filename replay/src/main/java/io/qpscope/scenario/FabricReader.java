@@ -51,7 +51,8 @@ final class FabricReader {
             options.longestFrame((int) map.bytes("longestFrame", 256, 16_384, 4_200));
         }
         String preset = map.choice("preset", SwitchReader.PRESETS, null);
-        nodes.read(map.require("hosts"), "host", (name, keys) -> hosts.add(host(name, keys, preset)));
+        nodes.read(
+                map.require("hosts"), "host", (name, keys) -> hosts.add(host(name, keys, preset)));
         nodes.read(
                 map.get("switches"),
                 "switch",
@@ -168,8 +169,7 @@ final class FabricReader {
             int count = cables.getOrDefault(host.name(), 0);
             if (count != 1) {
                 problems.add(
-                        node,
-                        "host " + host.name() + " has " + count + " links, expected one");
+                        node, "host " + host.name() + " has " + count + " links, expected one");
             }
         }
         boolean infiniband = links.stream().anyMatch(each -> each.options().isInfiniband());

@@ -11,11 +11,17 @@ import java.util.function.ToDoubleFunction;
 record FigureExpectation(
         String of, String name, Bounds bounds, ToDoubleFunction<ScenarioResult> figure)
         implements Expectation {
+    private static final String PORT = "port ";
+
+    @Override
+    public String port() {
+        return of.startsWith(PORT) ? of.substring(PORT.length()) : null;
+    }
+
     @Override
     public Check check(ScenarioResult result) {
         double value = figure.applyAsDouble(result);
         String observed = Double.isNaN(value) ? "none" : bounds.figure().text(value);
-        return Check.of(
-                of + " " + name, bounds.toString(), observed, bounds.contains(value));
+        return Check.of(of + " " + name, bounds.toString(), observed, bounds.contains(value));
     }
 }

@@ -112,9 +112,10 @@ final class FlowReader {
             return (int) map.bytes("size", LEAST_DATAGRAM, 4096, 1024);
         }
         boolean word = verb.isAtomic() || verb == Verb.ATOMIC_WRITE;
-        return (int) (word
-                ? map.bytes("size", WORD, WORD, WORD)
-                : map.bytes("size", 0, MOST_SIZE, 65_536));
+        return (int)
+                (word
+                        ? map.bytes("size", WORD, WORD, WORD)
+                        : map.bytes("size", 0, MOST_SIZE, 65_536));
     }
 
     private static Qp qp(YamlMap map, int readDepth) {

@@ -9,7 +9,8 @@ import io.qpscope.endpoint.WcStatus;
  * @param completed messages that succeeded
  * @param endNs when the last of them did, or the run ended for a flow that has not; since the start
  */
-public record FlowResult(FlowPlan plan, WcStatus firstError, long completed, boolean done, long endNs) {
+public record FlowResult(
+        FlowPlan plan, WcStatus firstError, long completed, boolean done, long endNs) {
     /** In place of a status: not all requests have ended. */
     public static final String UNFINISHED = "UNFINISHED";
 

@@ -27,7 +27,12 @@ final class FlowRun {
     private long received;
     private int receivesPosted;
 
-    FlowRun(FlowPlan plan, QueuePair requester, QueuePair responder, MemoryRegion local, MemoryRegion remote) {
+    FlowRun(
+            FlowPlan plan,
+            QueuePair requester,
+            QueuePair responder,
+            MemoryRegion local,
+            MemoryRegion remote) {
         this.plan = plan;
         this.requester = requester;
         this.responder = responder;
@@ -80,7 +85,9 @@ final class FlowRun {
             boolean flush = plan.verb() == Verb.FLUSH;
             work.of(plan.verb(), posted)
                     .local(local.key(), local.address(), flush ? 0 : plan.size())
-                    .remote(plan.wrongKey() ? remote.key() ^ WRONG_KEY : remote.key(), remote.address());
+                    .remote(
+                            plan.wrongKey() ? remote.key() ^ WRONG_KEY : remote.key(),
+                            remote.address());
             if (flush) {
                 work.flush(plan.size(), 1, 0);
             } else if (plan.verb().isAtomic()) {

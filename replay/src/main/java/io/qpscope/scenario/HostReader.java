@@ -45,9 +45,8 @@ final class HostReader {
     HostOptions options(YamlMap map, String preset) {
         HostOptions options = new HostOptions();
         boolean limits = "ns3-rdma".equals(preset) || "dcqcn".equals(preset);
-        DcqcnOptions usual = limits
-                ? DcqcnOptions.DEFAULT.increaseTimerNs(55_000)
-                : DcqcnOptions.DEFAULT;
+        DcqcnOptions usual =
+                limits ? DcqcnOptions.DEFAULT.increaseTimerNs(55_000) : DcqcnOptions.DEFAULT;
         dcqcn(map, options, usual, limits);
         cnp(map, options);
         receiver(map, options);
@@ -65,8 +64,8 @@ final class HostReader {
             return;
         }
         YamlMap keys = new YamlMap(node, "dcqcn", problems);
-        DcqcnOptions chosen = usual.increaseTimerNs(
-                keys.duration("increaseTimer", 1, 1_000 * MS, 300_000));
+        DcqcnOptions chosen =
+                usual.increaseTimerNs(keys.duration("increaseTimer", 1, 1_000 * MS, 300_000));
         chosen = chosen.increases(
                 keys.rate("additiveIncrease", 1, 1_000_000_000_000L, chosen.additiveIncrease()),
                 keys.rate("hyperIncrease", 1, 1_000_000_000_000L, chosen.hyperIncrease()));
@@ -115,5 +114,4 @@ final class HostReader {
             options.pauseStall(map.duration("pauseStall", 80 * MS, 8_000 * MS, 100 * MS));
         }
     }
-
 }

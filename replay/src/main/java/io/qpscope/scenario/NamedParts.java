@@ -46,8 +46,8 @@ final class NamedParts {
                 if (item.kind() != Kind.TEXT) {
                     problems.add(item, what + ": expected a name, found " + item.kind());
                 } else if (isNew(item.line(), item.column(), what, item.text())) {
-                    YamlMap none =
-                            new YamlMap(YamlNode.nothing(item.line(), item.column()), what, problems);
+                    YamlMap none = new YamlMap(
+                            YamlNode.nothing(item.line(), item.column()), what, problems);
                     reader.accept(item.text(), none);
                 }
             }

@@ -101,8 +101,7 @@ final class Rig {
     }
 
     private void host(HostPlan plan) {
-        byte[] address =
-                ByteBuffer.allocate(4).putInt(NET + parties.size()).array();
+        byte[] address = ByteBuffer.allocate(4).putInt(NET + parties.size()).array();
         Endpoint endpoint = new Endpoint(plan.profile(), true, random.nextLong());
         Host host = network.host(
                 plan.name(), LocalAddress.of(address, FIRST_PORT), endpoint, plan.options());
@@ -121,7 +120,8 @@ final class Rig {
                     ports.add(port.index());
                 }
             }
-            owner.route(host(route.to()), ports.stream().mapToInt(Integer::intValue).toArray());
+            owner.route(
+                    host(route.to()), ports.stream().mapToInt(Integer::intValue).toArray());
         }
     }
 
@@ -141,12 +141,16 @@ final class Rig {
     private FlowRun connect(FlowPlan flow) {
         Party from = parties.get(flow.from());
         Party to = parties.get(flow.to());
-        QueuePair a = from.host.endpoint().createQp(new QpOptions(QpType.RC, from.queue, from.queue)
-                .maxSends(flow.depth())
-                .maxReceives(1));
-        QueuePair b = to.host.endpoint().createQp(new QpOptions(QpType.RC, to.queue, to.queue)
-                .maxSends(1)
-                .maxReceives(flow.receives().depth()));
+        QueuePair a = from.host
+                .endpoint()
+                .createQp(new QpOptions(QpType.RC, from.queue, from.queue)
+                        .maxSends(flow.depth())
+                        .maxReceives(1));
+        QueuePair b = to.host
+                .endpoint()
+                .createQp(new QpOptions(QpType.RC, to.queue, to.queue)
+                        .maxSends(1)
+                        .maxReceives(flow.receives().depth()));
         int port = flow.qp().udpPort() != 0 ? flow.qp().udpPort() : nextPort;
         nextPort = nextPort == LAST_PORT ? FIRST_PORT : nextPort + 1;
         int psnA = random.nextInt() & PSN_MASK;

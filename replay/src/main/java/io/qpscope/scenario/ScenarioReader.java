@@ -51,14 +51,12 @@ final class ScenarioReader {
                 ? List.of()
                 : new FlowReader(problems, fabricReader.hostNames()).read(flowNode);
         YamlNode faultNode = root.get("faults");
-        FaultPlan faults = faultNode == null
-                ? new FaultPlan(List.of())
-                : FaultPlan.of(faultNode, problems);
+        FaultPlan faults =
+                faultNode == null ? new FaultPlan(List.of()) : FaultPlan.of(faultNode, problems);
         ExpectReader expect =
                 new ExpectReader(problems, fabricReader.hostNames(), nodes(fabric), names(flows));
         YamlNode expectNode = root.require("expect");
-        List<Expectation> expectations =
-                expectNode == null ? List.of() : expect.read(expectNode);
+        List<Expectation> expectations = expectNode == null ? List.of() : expect.read(expectNode);
         long last = flows.stream().mapToLong(FlowPlan::startNs).max().orElse(0);
         long duration = root.duration("duration", 1, DAY, last + USUAL_NS);
         boolean endless = flows.stream().anyMatch(ScenarioReader::isEndless);
@@ -102,18 +100,27 @@ final class ScenarioReader {
     private void check(FabricPlan fabric, FaultPlan faults) {
         FaultRule stream = faults.outside(List.of(Action.Place.PACKETS, Action.Place.FABRIC));
         if (stream != null) {
-            problems.add(stream.line(), 1, "rule " + stream.number()
-                    + ": the hosts of a scenario speak RoCEv2 and InfiniBand, not iWARP");
+            problems.add(
+                    stream.line(),
+                    1,
+                    "rule " + stream.number()
+                            + ": the hosts of a scenario speak RoCEv2 and InfiniBand, not iWARP");
         }
         for (FaultRule rule : faults.rules()) {
             boolean packets = rule.action().place() == Action.Place.PACKETS;
             if (packets && fabric.isInfiniband()) {
-                problems.add(rule.line(), 1, "rule " + rule.number()
-                        + ": rules for packets go with Ethernet; on InfiniBand there are starve"
-                        + " and cut");
+                problems.add(
+                        rule.line(),
+                        1,
+                        "rule " + rule.number()
+                                + ": rules for packets go with Ethernet; on InfiniBand there are starve"
+                                + " and cut");
             } else if (!rule.link().isEmpty() && !hasLink(fabric, rule.link())) {
-                problems.add(rule.line(), 1, "rule " + rule.number() + ": no link " + rule.link()
-                        + "; links are named by their ends, as " + example(fabric));
+                problems.add(
+                        rule.line(),
+                        1,
+                        "rule " + rule.number() + ": no link " + rule.link()
+                                + "; links are named by their ends, as " + example(fabric));
             }
         }
     }
@@ -127,7 +134,8 @@ final class ScenarioReader {
     private static boolean hasLink(FabricPlan fabric, String name) {
         String plain = name.replaceFirst("#\\d+$", "");
         for (LinkPlan link : fabric.links()) {
-            if (plain.equals(link.a() + "-" + link.b()) || plain.equals(link.b() + "-" + link.a())) {
+            if (plain.equals(link.a() + "-" + link.b())
+                    || plain.equals(link.b() + "-" + link.a())) {
                 return true;
             }
         }

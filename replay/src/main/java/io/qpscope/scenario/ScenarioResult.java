@@ -27,7 +27,6 @@ import java.util.TreeSet;
  * @param taps where the scenario wants the analysis
  * @param beside analyzers at the ports of all hosts that ask, by name
  * @param numbers of the responders' queue pairs, by flow
- * @param objections what stood against rules of the fault plan
  * @param frames that passed the taps
  */
 public record ScenarioResult(
@@ -40,7 +39,6 @@ public record ScenarioResult(
         List<TapView> taps,
         Map<String, TapView> beside,
         List<RuleCount> rules,
-        List<String> objections,
         Timeline timeline,
         long frames) {
     /** What the analysis made of a flow. */
@@ -85,7 +83,8 @@ public record ScenarioResult(
     /** Rules that fired at any tap, each once. */
     public List<String> findingIds() {
         TreeSet<String> ids = new TreeSet<>();
-        taps.forEach(tap -> tap.findings().forEach(finding -> ids.add(finding.rule().id())));
+        taps.forEach(
+                tap -> tap.findings().forEach(finding -> ids.add(finding.rule().id())));
         return List.copyOf(ids);
     }
 
@@ -131,7 +130,8 @@ public record ScenarioResult(
         if (host.port().isInfiniband()) {
             return "lid " + (network.hosts().indexOf(host) + 1);
         }
-        return io.qpscope.wire.IpAddress.text(host.address().high(), host.address().low());
+        return io.qpscope.wire.IpAddress.text(
+                host.address().high(), host.address().low());
     }
 
     /** What the analysis says that a flow went through, in order. */
@@ -142,14 +142,14 @@ public record ScenarioResult(
 
     double resent(String flow) {
         Seen seen = seen(flow);
-        return seen == null
-                ? Double.NaN
-                : seen.requests().requests().retransmittedPackets();
+        return seen == null ? Double.NaN : seen.requests().requests().retransmittedPackets();
     }
 
     double rnrNaks(String flow) {
         Seen seen = seen(flow);
-        return seen == null ? Double.NaN : seen.session().direction(seen.from().other()).rnrNaks();
+        return seen == null
+                ? Double.NaN
+                : seen.session().direction(seen.from().other()).rnrNaks();
     }
 
     double timeouts(String flow) {

@@ -71,6 +71,11 @@ public final class ScenarioRun {
                         view.see(sent, frame, length, ++frames, now, sink));
             }
         }
+        for (Expectation each : scenario.expectations()) {
+            if (each.port() != null && network.port(each.port()) == null) {
+                throw new IllegalArgumentException("ports: no port " + each.port());
+            }
+        }
         for (FlowPlan flow : scenario.flows()) {
             beside.computeIfAbsent(flow.from(), this::beside);
         }
@@ -102,6 +107,11 @@ public final class ScenarioRun {
     /** Where the analysis looks. */
     public List<TapView> taps() {
         return List.copyOf(taps);
+    }
+
+    /** What stands against rules of the fault plan, a line each; empty when nothing does. */
+    public List<String> objections() {
+        return objections;
     }
 
     /** Gets the frames that pass the taps. */
@@ -147,6 +157,16 @@ public final class ScenarioRun {
         beside.values().forEach(TapView::finish);
         List<FlowResult> flows = rig.results(network.now());
         return new ScenarioResult(
-                scenario, network, network.now(), rest, flows, rig.numbers(), taps, beside, faults.counts(), objections, timeline, frames);
+                scenario,
+                network,
+                network.now(),
+                rest,
+                flows,
+                rig.numbers(),
+                taps,
+                beside,
+                faults.counts(),
+                timeline,
+                frames);
     }
 }

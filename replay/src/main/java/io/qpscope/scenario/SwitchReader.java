@@ -96,8 +96,8 @@ final class SwitchReader {
             options.lossyAlpha(share(map, "lossyAlpha"));
         }
         if (map.has("pauseQuanta")) {
-            options.pauseQuanta((int)
-                    map.number("pauseQuanta", 1, PauseControl.LONGEST, PauseControl.LONGEST));
+            options.pauseQuanta(
+                    (int) map.number("pauseQuanta", 1, PauseControl.LONGEST, PauseControl.LONGEST));
         }
     }
 

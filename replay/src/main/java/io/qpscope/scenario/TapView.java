@@ -49,8 +49,10 @@ public final class TapView {
             classes.put(i, i >> 3);
         }
         PauseOptions pauses = PauseOptions.of(port.bitsPerSecond(), classes);
-        tracker = new SessionTracker(new SessionTracker.Options(
-                        MOST_SESSIONS, pauses, io.qpscope.wire.AtomicCodes.DEFAULT), plots);
+        tracker = new SessionTracker(
+                new SessionTracker.Options(
+                        MOST_SESSIONS, pauses, io.qpscope.wire.AtomicCodes.DEFAULT),
+                plots);
     }
 
     /** Where it is. */
@@ -64,9 +66,7 @@ public final class TapView {
     }
 
     static String name(Port port) {
-        return port.node() instanceof io.qpscope.fabric.Host
-                ? port.node().name()
-                : port.toString();
+        return port.node() instanceof io.qpscope.fabric.Host ? port.node().name() : port.toString();
     }
 
     /** Whether its frames are ERF records of an InfiniBand link, not Ethernet. */
@@ -74,7 +74,13 @@ public final class TapView {
         return erf;
     }
 
-    void see(boolean sent, ByteBuffer frame, int length, long frameNumber, long now, FrameSink sink) {
+    void see(
+            boolean sent,
+            ByteBuffer frame,
+            int length,
+            long frameNumber,
+            long now,
+            FrameSink sink) {
         ByteBuffer bytes = frame;
         int captured = length;
         int linkType = LinkType.ETHERNET;

@@ -41,7 +41,11 @@ final class ThreeWay {
         if (differences.isEmpty()) {
             String more = undecided == 0 ? "" : ", " + undecided + " the analysis can't tell";
             more += unseen == 0 ? "" : ", " + unseen + " sent nothing";
-            differences.add(Check.of(SUBJECT, "agree", agreed + (agreed == 1 ? " flow agrees" : " flows agree") + more, true));
+            differences.add(Check.of(
+                    SUBJECT,
+                    "agree",
+                    agreed + (agreed == 1 ? " flow agrees" : " flows agree") + more,
+                    true));
         }
         return differences;
     }
@@ -62,7 +66,10 @@ final class ThreeWay {
         String subject = SUBJECT + ", flow " + flow.plan().name();
         if (!same) {
             return Check.of(
-                    subject, "agree", "endpoint " + told + ", analysis " + read + ": " + outcome.why(), false);
+                    subject,
+                    "agree",
+                    "endpoint " + told + ", analysis " + read + ": " + outcome.why(),
+                    false);
         }
         long proved = seen.requests().completedMessages();
         boolean whole = told.equals(Outcome.SUCCESS) && read.equals(Outcome.SUCCESS);

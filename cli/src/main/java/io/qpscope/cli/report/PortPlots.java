@@ -122,10 +122,19 @@ public final class PortPlots {
                 "aria-label",
                 name + ", at most " + text.apply(most));
         html.open(
-                "path", "d", path.toString(), "fill", color, "fill-opacity", "0.25", "stroke", color)
+                        "path",
+                        "d",
+                        path.toString(),
+                        "fill",
+                        color,
+                        "fill-opacity",
+                        "0.25",
+                        "stroke",
+                        color)
                 .close("path");
         html.close("svg").line();
-        html.element("p", name + ": at most " + text.apply(most), "class", "facts").line();
+        html.element("p", name + ": at most " + text.apply(most), "class", "facts")
+                .line();
     }
 
     private static String number(double value) {

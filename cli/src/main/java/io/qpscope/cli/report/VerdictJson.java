@@ -98,7 +98,10 @@ public final class VerdictJson implements AutoCloseable {
 
     @Override
     public void close() {
-        json.endArray().number("passed", count - failed).number("failed", failed).endObject();
+        json.endArray()
+                .number("passed", count - failed)
+                .number("failed", failed)
+                .endObject();
         json.close();
     }
 }

@@ -54,7 +54,8 @@ public final class VerdictReport {
         table.header(style::faint).forEach(out::println);
         rows.forEach(row -> table.row(row).forEach(out::println));
         if (!verdict.scenario().learn().isEmpty()) {
-            Wrap.lines(verdict.scenario().learn(), WIDTH - 2).forEach(line -> out.println(" " + line));
+            Wrap.lines(verdict.scenario().learn(), WIDTH - 2)
+                    .forEach(line -> out.println(" " + line));
         }
         out.println(" " + word(verdict));
         out.println();
@@ -76,15 +77,18 @@ public final class VerdictReport {
     private String word(Verdict verdict) {
         return switch (verdict.result()) {
             case PASSED -> style.good("passed");
-            case FAILED -> style.bad("FAILED: " + verdict.failures() + " of "
-                    + Units.count(verdict.checks().size(), "check"));
+            case FAILED ->
+                style.bad("FAILED: " + verdict.failures() + " of "
+                        + Units.count(verdict.checks().size(), "check"));
             case NOT_EXERCISED -> style.bad("NOT EXERCISED: a fault of the plan never happened");
         };
     }
 
     /** The line for all. */
     public void end() {
-        out.println(summary(verdicts));
+        if (!verdicts.isEmpty()) {
+            out.println(summary(verdicts));
+        }
         out.flush();
     }
 
@@ -103,7 +107,10 @@ public final class VerdictReport {
                     .orElseThrow();
             text.append(i == 0 ? "" : "; ").append(bad.get(i).scenario().name());
             text.append(" (").append(first.subject()).append(": expected ");
-            text.append(first.expected()).append(", found ").append(first.observed()).append(')');
+            text.append(first.expected())
+                    .append(", found ")
+                    .append(first.observed())
+                    .append(')');
         }
         return text.append(bad.size() > MOST_NAMED ? "; ..." : "").toString();
     }
