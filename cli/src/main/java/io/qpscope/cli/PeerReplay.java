@@ -5,6 +5,7 @@ import io.qpscope.cli.report.PeerReport;
 import io.qpscope.endpoint.LocalAddress;
 import io.qpscope.endpoint.cm.CmOptions;
 import io.qpscope.endpoint.service.ScriptClient;
+import io.qpscope.fault.RuleCount;
 import io.qpscope.recording.PartReader;
 import io.qpscope.recording.PartResult;
 import io.qpscope.recording.RecordedPart;
@@ -25,6 +26,8 @@ final class PeerReplay {
     private final int port;
     private final PeerOptions options;
     private final double speed;
+    /** Of the faults; null until the peer has been asked. */
+    private List<RuleCount> counts;
 
     PeerReplay(Path capture, InetAddress to, int port, PeerOptions options, double speed) {
         this.capture = capture;
@@ -48,11 +51,15 @@ final class PeerReplay {
         List<RecordedPart> able =
                 parts.stream().filter(p -> p.refusal() == null).toList();
         PeerReport report = new PeerReport(capture + " to roce://" + to.getHostAddress());
+        options.endpoint().readFaults();
         boolean same = preflight ? !able.isEmpty() : ask(parts, able, report, err);
         if (preflight) {
             parts.forEach(report::plan);
         }
         report.write(out);
+        if (counts != null) {
+            same &= options.endpoint().faults().report(counts, out);
+        }
         out.flush();
         if (able.isEmpty()) {
             err.println("qpscope: " + capture + ": no requester that can be replayed");
@@ -101,6 +108,7 @@ final class PeerReplay {
             List<PartResult> results =
                     here.ask(() -> clients.stream().map(PartResult::of).toList());
             here.disconnect();
+            counts = here.ask(options.endpoint().faults()::counts);
             return results;
         }
     }

@@ -211,7 +211,7 @@ class InterfaceReplayTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "replay --to lo|expected one capture",
+                "replay --to lo|expected scenarios or one capture",
                 "replay a.pcap b.pcap --to lo|expected one capture",
                 "replay a.pcap|expected --to, where the recording goes",
                 "replay a.pcap --to lo --speed 0|expected a factor of 0.000001 to 1000000, or top",
