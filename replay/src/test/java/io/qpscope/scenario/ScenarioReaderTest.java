@@ -95,7 +95,8 @@ class ScenarioReaderTest {
     void rulesAboutPacketsDontGoWithInfiniband() {
         String ib = GOOD.replace("40G", "40G, infiniband: true");
         assertThat(problems(ib)).anyMatch(line -> line.contains("on InfiniBand there are starve"));
-        assertThat(problems(ib.replace("drop: {link: s-b, psn: 3, round: 1}", "starve: {link: s-b}")))
+        assertThat(problems(
+                        ib.replace("drop: {link: s-b, psn: 3, round: 1}", "starve: {link: s-b}")))
                 .isEmpty();
         assertThat(problems(GOOD.replace("drop: {link: s-b, psn: 3, round: 1}", "mpa: {crc: bad}")))
                 .anyMatch(line -> line.contains("not iWARP"));
