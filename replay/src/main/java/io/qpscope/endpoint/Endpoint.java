@@ -196,8 +196,17 @@ public final class Endpoint {
      * @return its length, 0 when there is nothing to send
      */
     public int transmit(ByteBuffer out, long now) {
-        QueuePair qp = ready.poll();
-        while (qp != null) {
+        return transmit(out, now, SendGate.OPEN);
+    }
+
+    /** The same for queue pairs that a gate lets through; the others keep their turn. */
+    public int transmit(ByteBuffer out, long now, SendGate gate) {
+        for (int turns = ready.size(); turns > 0; turns--) {
+            QueuePair qp = ready.poll();
+            if (!gate.opens(qp, qp.isAcknowledging())) {
+                ready.add(qp);
+                continue;
+            }
             int start = out.position();
             if (qp.transmit(out, now)) {
                 ready.add(qp);
@@ -205,9 +214,13 @@ public final class Endpoint {
                 return out.position() - start;
             }
             qp.listed = false;
-            qp = ready.poll();
         }
         return 0;
+    }
+
+    /** By number, or null. */
+    public QueuePair queuePair(int qpn) {
+        return byNumber.get(qpn);
     }
 
     void wake(QueuePair qp) {

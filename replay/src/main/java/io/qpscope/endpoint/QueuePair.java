@@ -65,6 +65,21 @@ public final class QueuePair {
         return state;
     }
 
+    /** Where its packets go; null before RTR, and for UD. */
+    public Path path() {
+        return attributes.path;
+    }
+
+    /** Number of the peer's queue pair, as its attributes name it. */
+    public int destQpNum() {
+        return attributes.destQpNum;
+    }
+
+    /** Whether what it sends next is an ACK or NAK. */
+    boolean isAcknowledging() {
+        return responder.answers.isAcknowledging();
+    }
+
     /** Work requests posted and not complete. */
     public int pending() {
         return (int) (requester.queue.tail - requester.queue.head);
