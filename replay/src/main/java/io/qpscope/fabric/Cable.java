@@ -1,5 +1,7 @@
 package io.qpscope.fabric;
 
+import io.qpscope.fault.Meddler;
+
 import java.util.SplittableRandom;
 
 /** A cable between two ports, and what may happen to frames on it. */
@@ -11,11 +13,12 @@ public final class Cable {
     private final Port a;
     private final Port b;
     final SplittableRandom random;
-    final Fate fate = new Fate();
-    Meddler meddler = Meddler.NONE;
+    private CableFaults faults;
+    private final String suffix;
     private boolean cut;
 
-    Cable(Network network, Node left, Node right, CableOptions options, SplittableRandom random) {
+    Cable(Network network, Node left, Node right, CableOptions options, String suffix, SplittableRandom random) {
+        this.suffix = suffix;
         this.network = network;
         this.options = options;
         this.random = random;
@@ -36,14 +39,34 @@ public final class Cable {
         return b;
     }
 
+    /** Its nodes' names, {@code a-b}; with a number behind it when others connect the same two. */
+    public String name() {
+        return a.node().name() + "-" + b.node().name() + suffix;
+    }
+
+    String reversedName() {
+        return b.node().name() + "-" + a.node().name() + suffix;
+    }
+
     public CableOptions options() {
         return options;
     }
 
-    /** Meddles with all that is not flow control; direction A is from {@link #a}. */
+    /**
+     * Meddles with all that is not flow control; direction A is from {@link #a}. With InfiniBand it
+     * sees packets from their LRH on, not from an IP header. One that is added later is asked first.
+     */
     public Cable meddler(Meddler meddler) {
-        this.meddler = meddler;
+        faults = new CableFaults(this, meddler, faults);
         return this;
+    }
+
+    CableFaults faults() {
+        return faults;
+    }
+
+    Wire wire(boolean isFromA) {
+        return isFromA ? fromA : fromB;
     }
 
     public boolean isCut() {
@@ -68,12 +91,30 @@ public final class Cable {
         }
     }
 
+    boolean connects(Node first, Node second) {
+        return a.node().equals(first) && b.node().equals(second);
+    }
+
     private void down() {
         a.down(network.now());
         b.down(network.now());
     }
 
-    int inFlight() {
-        return fromA.inFlight() + fromB.inFlight();
+    /** On their way, flow control left out. */
+    long inFlight() {
+        long held = 0;
+        for (CableFaults each = faults; each != null; each = each.next()) {
+            held += each.held();
+        }
+        return held + fromA.inFlight() + fromB.inFlight();
+    }
+
+    /** Let fall because a meddler held too many. */
+    long overflowed() {
+        long sum = 0;
+        for (CableFaults each = faults; each != null; each = each.next()) {
+            sum += each.overflowed();
+        }
+        return sum;
     }
 }

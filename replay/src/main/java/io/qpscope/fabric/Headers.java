@@ -47,7 +47,18 @@ final class Headers {
                 : bytes.get(packet.ip + V4_CLASS) & 0xff;
     }
 
-    /** Upper and lower half of the destination, IPv4 mapped. */
+    /** Lower half of the source, IPv4 mapped. */
+    static long sourceLow(ByteBuffer bytes, int ip) {
+        return (bytes.get(ip) & 0xf0) == 0x60
+                ? bytes.getLong(ip + V6_SOURCE + 8)
+                : Host.MAPPED | (bytes.getInt(ip + V4_SOURCE) & 0xffff_ffffL);
+    }
+
+    static long sourceHigh(ByteBuffer bytes, int ip) {
+        return (bytes.get(ip) & 0xf0) == 0x60 ? bytes.getLong(ip + V6_SOURCE) : 0;
+    }
+
+    /** Lower half of the destination, IPv4 mapped. */
     static long destinationLow(Packet packet) {
         return isIpv6(packet)
                 ? packet.bytes.getLong(packet.ip + V6_DESTINATION + 8)

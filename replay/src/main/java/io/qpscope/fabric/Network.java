@@ -2,6 +2,7 @@ package io.qpscope.fabric;
 
 import io.qpscope.endpoint.Endpoint;
 import io.qpscope.endpoint.LocalAddress;
+import io.qpscope.fault.FaultEngine;
 import io.qpscope.wire.Icrc;
 
 import org.agrona.collections.Long2LongHashMap;
@@ -47,7 +48,7 @@ public final class Network {
     private int ports;
     long hops;
     private long sent;
-    private long duplicated;
+    private long made;
     private long delivered;
     private long controlSent;
     private long controlGone;
@@ -90,9 +91,16 @@ public final class Network {
     /** Connects two nodes; ports are numbered in this order at each of them. */
     public Cable cable(Node a, Node b, CableOptions options) {
         building();
-        Cable cable = new Cable(this, a, b, options, random.split());
+        Cable cable = new Cable(this, a, b, options, suffix(a, b), random.split());
         cables.add(cable);
         return cable;
+    }
+
+    private String suffix(Node a, Node b) {
+        long same = cables.stream()
+                .filter(each -> each.connects(a, b) || each.connects(b, a))
+                .count();
+        return same == 0 ? "" : "#" + (same + 1);
     }
 
     private void building() {
@@ -111,6 +119,41 @@ public final class Network {
 
     public List<Cable> cables() {
         return List.copyOf(cables);
+    }
+
+    /** By name, {@code host}, {@code switch:3}; null for none. */
+    public Port port(String name) {
+        int colon = name.lastIndexOf(':');
+        String node = colon < 0 ? name : name.substring(0, colon);
+        int index = 0;
+        if (colon >= 0) {
+            String digits = name.substring(colon + 1);
+            if (!digits.matches("[0-9]{1,5}")) {
+                return null;
+            }
+            index = Integer.parseInt(digits);
+        }
+        for (Host each : hosts) {
+            if (each.name().equals(node)) {
+                return index < each.ports.size() ? each.port(index) : null;
+            }
+        }
+        for (Switch each : switches) {
+            if (each.name().equals(node)) {
+                return index < each.ports.size() ? each.port(index) : null;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Carries a fault plan out from now on.
+     *
+     * @return what stands against rules of the plan, a line each; empty when nothing does
+     */
+    public List<String> attach(FaultEngine engine) {
+        start();
+        return new NetworkFaults(this, engine).attach();
     }
 
     /** Nanoseconds since the start. */
@@ -201,7 +244,11 @@ public final class Network {
         for (Switch each : switches) {
             inFlight += each.held();
         }
-        return Conservation.of(sent, duplicated, delivered, dropped, inFlight);
+        long[] causes = dropped.clone();
+        for (Cable cable : cables) {
+            causes[DropCause.MEDDLER.ordinal()] += cable.overflowed();
+        }
+        return Conservation.of(sent, made, delivered, causes, inFlight);
     }
 
     /** Frames of flow control that were sent. */
@@ -224,9 +271,10 @@ public final class Network {
         pool.release(packet);
     }
 
-    Packet duplicate(Packet packet) {
-        duplicated++;
-        return pool.copy(packet);
+    /** A meddler made packets, or dropped one. */
+    void meddled(int more, boolean drop) {
+        made += more;
+        dropped[DropCause.MEDDLER.ordinal()] += drop ? 1 : 0;
     }
 
     void drop(Packet packet, DropCause cause) {

@@ -54,19 +54,6 @@ final class PacketPool {
         return packet;
     }
 
-    Packet copy(Packet packet) {
-        Packet copy = take(packet.bytes, 0, packet.length);
-        copy.size = packet.size;
-        copy.control = packet.control;
-        copy.ip = packet.ip;
-        copy.codePoint = packet.codePoint;
-        copy.destination = packet.destination;
-        copy.flowHash = packet.flowHash;
-        copy.lane = packet.lane;
-        copy.at = packet.at;
-        return copy;
-    }
-
     void release(Packet packet) {
         packet.next = free[packet.sizeClass];
         packet.in = null;

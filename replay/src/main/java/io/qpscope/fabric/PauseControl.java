@@ -154,6 +154,17 @@ public final class PauseControl extends FlowControl {
         port.kick(network.now());
     }
 
+    /**
+     * Sends one PAUSE frame, which stops all classes.
+     *
+     * @param time quanta; 0 asks to go on
+     */
+    public void forcePause(int time) {
+        forced = ALL + 1;
+        forcedQuanta = time & LONGEST;
+        port.kick(network.now());
+    }
+
     /** Says nothing any more: what a watchdog of an adapter does to it. */
     void mute(boolean on) {
         muted = on;
@@ -195,6 +206,11 @@ public final class PauseControl extends FlowControl {
             forced = 0;
             return null;
         }
+        port.counters.flowControlSent++;
+        if (forced > ALL) {
+            forced = 0;
+            return network.control(PauseFrames.pause(network.pool, port.mac, forcedQuanta));
+        }
         boolean force = forced != 0;
         int classes = force ? forced : pending;
         int stops = force ? ALL : stopped;
@@ -204,7 +220,6 @@ public final class PauseControl extends FlowControl {
         for (int i = 0; i < CLASSES; i++) {
             asked[i] += time != 0 && (classes & stops & 1 << i) != 0 ? 1 : 0;
         }
-        port.counters.flowControlSent++;
         return network.control(PauseFrames.pfc(network.pool, port.mac, classes, stops, time));
     }
 

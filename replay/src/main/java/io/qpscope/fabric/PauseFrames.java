@@ -22,6 +22,24 @@ final class PauseFrames {
      * @param stopped those of them that shall wait; the others may go on
      */
     static Packet pfc(PacketPool pool, long source, int classes, int stopped, int quanta) {
+        Packet packet = blank(pool, source, MacPfc.OPCODE);
+        ByteBuffer bytes = packet.bytes;
+        bytes.putShort(Ethernet.LENGTH + 2, (short) classes);
+        for (int i = 0; i < MacPfc.CLASSES; i++) {
+            int time = (classes & stopped & 1 << i) != 0 ? quanta : 0;
+            bytes.putShort(FIRST_TIME + 2 * i, (short) time);
+        }
+        return packet;
+    }
+
+    /** Of all classes (IEEE 802.3, annex 31B). */
+    static Packet pause(PacketPool pool, long source, int quanta) {
+        Packet packet = blank(pool, source, MacPause.OPCODE);
+        packet.bytes.putShort(Ethernet.LENGTH + 2, (short) quanta);
+        return packet;
+    }
+
+    private static Packet blank(PacketPool pool, long source, int opcode) {
         Packet packet = pool.take(LENGTH);
         packet.control = true;
         ByteBuffer bytes = packet.bytes;
@@ -32,12 +50,7 @@ final class PauseFrames {
         bytes.putLong(0, DESTINATION << 16 | source >>> 32);
         bytes.putInt(8, (int) source);
         bytes.putShort(12, (short) MAC_CONTROL);
-        bytes.putShort(Ethernet.LENGTH, (short) MacPfc.OPCODE);
-        bytes.putShort(Ethernet.LENGTH + 2, (short) classes);
-        for (int i = 0; i < MacPfc.CLASSES; i++) {
-            int time = (classes & stopped & 1 << i) != 0 ? quanta : 0;
-            bytes.putShort(FIRST_TIME + 2 * i, (short) time);
-        }
+        bytes.putShort(Ethernet.LENGTH, (short) opcode);
         return packet;
     }
 

@@ -163,8 +163,7 @@ public final class Port {
         if (packet == null) {
             return;
         }
-        int wire = wireBytes(packet);
-        long bits = wire * BITS_BY_NANOS + remainder;
+        long bits = wireBytes(packet) * BITS_BY_NANOS + remainder;
         long takes = bits / bitsPerSecond;
         remainder = bits - takes * bitsPerSecond;
         freeAt = now + takes;
@@ -197,6 +196,11 @@ public final class Port {
         }
         node.leaves(this, packet, now);
         return packet;
+    }
+
+    /** How long a packet takes to leave, rounded up. */
+    long wireNs(Packet packet) {
+        return (wireBytes(packet) * BITS_BY_NANOS + bitsPerSecond - 1) / bitsPerSecond;
     }
 
     private int wireBytes(Packet packet) {

@@ -50,34 +50,33 @@ final class Wire extends Timer {
             packet.damaged = cable.random.nextDouble() >= whole;
         }
         packet.at = gone + delayNs;
-        if (cable.meddler != Meddler.NONE && !packet.control) {
-            meddle(packet, now);
+        CableFaults faults = cable.faults();
+        if (faults != null && !packet.control) {
+            faults.pass(fromA, packet, now);
+        } else {
+            fly(packet);
+        }
+    }
+
+    /** The port that sends here. */
+    Port port() {
+        return to.peer();
+    }
+
+    long delayNs() {
+        return delayNs;
+    }
+
+    /** Under way to arrive at its time. */
+    void fly(Packet packet) {
+        if (tail != null && tail.at > packet.at) {
+            insert(packet);
         } else {
             append(packet);
         }
     }
 
-    private void meddle(Packet packet, long now) {
-        Fate fate = cable.fate.reset();
-        cable.meddler.meddle(fromA, packet.bytes, packet.ip, packet.length - packet.ip, now, fate);
-        if (fate.dropped) {
-            network.drop(packet, DropCause.MEDDLER);
-            return;
-        }
-        network.classify(packet);
-        packet.damaged |= packet.ip == 0 && !InfinibandFrames.isWhole(packet);
-        packet.at += fate.delayNs;
-        for (int i = 1; i < fate.copies; i++) {
-            insert(network.duplicate(packet));
-        }
-        insert(packet);
-    }
-
     private void insert(Packet packet) {
-        if (tail == null || tail.at <= packet.at) {
-            append(packet);
-            return;
-        }
         if (head.at > packet.at) {
             packet.next = head;
             head = packet;
@@ -94,10 +93,6 @@ final class Wire extends Timer {
     }
 
     private void append(Packet packet) {
-        if (tail != null && tail.at > packet.at) {
-            insert(packet);
-            return;
-        }
         packet.next = null;
         if (tail == null) {
             head = packet;
