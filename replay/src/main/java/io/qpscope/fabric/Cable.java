@@ -17,7 +17,13 @@ public final class Cable {
     private final String suffix;
     private boolean cut;
 
-    Cable(Network network, Node left, Node right, CableOptions options, String suffix, SplittableRandom random) {
+    Cable(
+            Network network,
+            Node left,
+            Node right,
+            CableOptions options,
+            String suffix,
+            SplittableRandom random) {
         this.suffix = suffix;
         this.network = network;
         this.options = options;

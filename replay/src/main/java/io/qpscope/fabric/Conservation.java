@@ -14,8 +14,7 @@ import java.util.Map;
  */
 public record Conservation(
         long sent, long made, long delivered, Map<DropCause, Long> dropped, long inFlight) {
-    static Conservation of(
-            long sent, long made, long delivered, long[] byCause, long inFlight) {
+    static Conservation of(long sent, long made, long delivered, long[] byCause, long inFlight) {
         Map<DropCause, Long> dropped = new EnumMap<>(DropCause.class);
         for (DropCause cause : DropCause.values()) {
             if (byCause[cause.ordinal()] > 0) {

@@ -69,6 +69,11 @@ public final class CreditControl extends FlowControl {
 
     /** Receive buffer of each lane. */
     CreditControl buffer(long bytes) {
+        if (bytes < network.options.longestFrame) {
+            throw new IllegalArgumentException("lanes of " + bytes
+                    + " bytes at port " + port + ", expected room for the longest frame, "
+                    + network.options.longestFrame);
+        }
         capacity = (int) (bytes / BLOCK);
         return this;
     }
@@ -138,7 +143,9 @@ public final class CreditControl extends FlowControl {
 
     @Override
     boolean isOpen(int lane) {
-        return fits(lane, blocks(network.options.longestFrame));
+        boolean fits = fits(lane, blocks(network.options.longestFrame));
+        note(lane, !fits);
+        return fits;
     }
 
     @Override
@@ -160,6 +167,8 @@ public final class CreditControl extends FlowControl {
         int op = (initial & bit) != 0 ? OP_INIT : 0;
         initial &= ~bit;
         Packet packet = network.pool.take(LENGTH);
+        packet.control = true;
+        packet.size = LENGTH;
         ByteBuffer bytes = packet.bytes;
         bytes.putShort(0, (short) (op << 12 | sentBlocks[lane]));
         bytes.putShort(2, (short) (lane << 12 | advertised[lane]));

@@ -44,7 +44,7 @@ public final class Headroom {
      * Gbit/s + 2.72 x MTU. A figure to compare with.
      */
     public static long mlx5(long gigabits, int metres, int mtu) {
-        return (301 + 216L * metres / 100) * gigabits + 272L * mtu / 100;
+        return ((30_100 + 216L * metres) * gigabits + 272L * mtu) / 100;
     }
 
     private static long ceil(long a, long b) {

@@ -158,6 +158,18 @@ public final class Host extends Node {
         return true;
     }
 
+    /**
+     * Sends a packet over and over.
+     *
+     * @param packet as {@link #send} takes it
+     * @param bitsPerSecond with all that the wire adds
+     */
+    public PacketStream stream(ByteBuffer packet, long bitsPerSecond, long fromNs, long untilNs) {
+        PacketStream stream = new PacketStream(this, packet, bitsPerSecond, untilNs);
+        stream.start(fromNs);
+        return stream;
+    }
+
     /** Fills in what belongs to the link. */
     private void prepare(Packet packet) {
         network.classify(packet);

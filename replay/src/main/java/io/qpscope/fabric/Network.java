@@ -189,6 +189,20 @@ public final class Network {
         return this;
     }
 
+    /**
+     * Lets a port send PFC frames whatever its buffers hold, as a broken adapter does.
+     *
+     * @param classes to stop, a bit each
+     * @param quanta of 512 bit times, in each frame
+     * @param everyNs between two frames, 1 or more
+     */
+    public Network storm(
+            Port port, int classes, int quanta, long everyNs, long fromNs, long untilNs) {
+        long every = Math.max(1, everyNs);
+        events.arm(new PauseStorm(port, classes, quanta, every, untilNs), Math.max(now, fromNs));
+        return this;
+    }
+
     /** Starts, with the ways found: {@link Switch#route} may change them then. */
     public Network start() {
         if (!started) {

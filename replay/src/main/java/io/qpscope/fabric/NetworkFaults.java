@@ -119,8 +119,8 @@ final class NetworkFaults implements FabricFaults {
         @Override
         public void inject(
                 boolean fromA, boolean answer, ByteBuffer packet, int at, int length, long now) {
-            int host = network.hostAt(
-                    Headers.sourceHigh(packet, at), Headers.sourceLow(packet, at));
+            int host =
+                    network.hostAt(Headers.sourceHigh(packet, at), Headers.sourceLow(packet, at));
             if (host >= 0 && ofHost[host] != null) {
                 boolean isA = network.hosts().get(host).port().cable().a().node() instanceof Host h
                         && h.number == host;

@@ -89,6 +89,11 @@ public final class PauseControl extends FlowControl {
         return pausedNs(trafficClass, network.now());
     }
 
+    /** Since when the peer holds a class without a break; meaningless while it does not. */
+    long pausedSince(int trafficClass) {
+        return since[trafficClass];
+    }
+
     long pausedNs(int trafficClass, long now) {
         return pausedNs[trafficClass] + (isPaused(trafficClass) ? now - since[trafficClass] : 0);
     }

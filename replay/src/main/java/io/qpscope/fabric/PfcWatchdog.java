@@ -3,14 +3,16 @@ package io.qpscope.fabric;
 import io.qpscope.fabric.WatchdogOptions.Action;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
  * Looks at a switch's lossless queues in turn and ends storms, as SONiC's {@code pfcwd} does
- * (sonic-swss, pfc_detect_*.lua and pfc_restore.lua). A queue is stormed when {@link
- * WatchdogOptions.Criterion} has held for the detection time, and well again when no pause has come
- * for the restoration time.
+ * (sonic-swss, pfc_detect_*.lua and pfc_restore.lua). A queue is stormed when it has sent nothing
+ * and been paused for the detection time with packets waiting, or met {@link
+ * WatchdogOptions.Criterion} while empty, and well again when no pause has come for the restoration
+ * time. Each is found after that time, and before one more interval between looks is over, which is
+ * what sonic-mgmt's timer test allows. SONiC knows only the counters of two looks: there, a queue
+ * that had nothing to send in the interval before may count as stormed sooner.
  */
 public final class PfcWatchdog {
     private static final int MOST_EVENTS = 4096;
@@ -23,7 +25,11 @@ public final class PfcWatchdog {
     private final long[] sent;
     private final long[] stops;
     private final long[] pausedNs;
+    /** How long looks have met the criterion for an empty queue. */
+    private final long[] emptyNs;
+    /** Quiet time that a stormed queue still needs. */
     private final long[] left;
+
     private final boolean[] stormed;
 
     private final Timer poll = new Timer(true) {
@@ -43,8 +49,8 @@ public final class PfcWatchdog {
         stops = new long[queues];
         pausedNs = new long[queues];
         left = new long[queues];
+        emptyNs = new long[queues];
         stormed = new boolean[queues];
-        Arrays.fill(left, options.detectionNs());
         owner.network.events.arm(poll, owner.network.now() + options.pollNs());
     }
 
@@ -69,7 +75,9 @@ public final class PfcWatchdog {
 
     private void look(long now) {
         for (Port port : owner.ports) {
-            if (port.isInfiniband()) {
+            boolean skipped =
+                    owner.options().watchdogAtHostsOnly && port.peer().node() instanceof Switch;
+            if (skipped || port.isInfiniband()) {
                 continue;
             }
             for (int priority = 0; priority < Port.PRIORITIES; priority++) {
@@ -101,15 +109,19 @@ public final class PfcWatchdog {
             return;
         }
         boolean still = sent[queue] == sentBefore;
-        boolean waiting = port.queuedBytes(priority) > 0;
         long share = options.pollNs() * options.criterion().percent / 100;
-        boolean held = waiting ? !quiet : pausedNs[queue] - pausedBefore > share;
-        if (!still || !held) {
-            left[queue] = options.detectionNs();
-        } else if (left[queue] <= options.pollNs()) {
-            storm(port, priority, queue, now);
+        emptyNs[queue] = still && pausedNs[queue] - pausedBefore > share
+                ? emptyNs[queue] + options.pollNs()
+                : 0;
+        boolean stormy;
+        if (port.queuedBytes(priority) > 0) {
+            long since = Math.max(pauses.pausedSince(priority), port.counters.lastSent(priority));
+            stormy = !quiet && pauses.isPaused(priority) && now - since >= options.detectionNs();
         } else {
-            left[queue] -= options.pollNs();
+            stormy = emptyNs[queue] >= options.detectionNs();
+        }
+        if (stormy) {
+            storm(port, priority, queue, now);
         }
     }
 
@@ -128,7 +140,7 @@ public final class PfcWatchdog {
 
     private void restore(Port port, int priority, int queue, long now) {
         stormed[queue] = false;
-        left[queue] = options.detectionNs();
+        emptyNs[queue] = 0;
         note(port, priority, false, now);
         if (options.action() == Action.FORWARD) {
             port.pauses().ignore(priority, false, now);

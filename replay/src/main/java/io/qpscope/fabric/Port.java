@@ -10,6 +10,9 @@ public final class Port {
     /** Preamble, start of frame and gap; of InfiniBand, start and end of packet. */
     private static final int ETHERNET_OVERHEAD = 20;
 
+    /** With frame check sequence. */
+    private static final int ETHERNET_HEADER = 18;
+
     private static final int INFINIBAND_OVERHEAD = 2;
     private static final int SHORTEST_ETHERNET = 64;
     private static final long BITS_BY_NANOS = 8 * 1_000_000_000L;
@@ -171,7 +174,7 @@ public final class Port {
             network.show(tap, this, true, packet, now);
         }
         if (!packet.control) {
-            counters.sent(packet);
+            counters.sent(packet, now);
             flow.sent(packet, now);
         }
         out.enter(packet, now, freeAt);
@@ -196,6 +199,13 @@ public final class Port {
         }
         node.leaves(this, packet, now);
         return packet;
+    }
+
+    /** Bytes on the wire of what {@link Host#send} takes, with all that the link adds. */
+    long wireBytes(int length) {
+        return infiniband
+                ? length + INFINIBAND_OVERHEAD
+                : Math.max(length + ETHERNET_HEADER, SHORTEST_ETHERNET) + ETHERNET_OVERHEAD;
     }
 
     /** How long a packet takes to leave, rounded up. */

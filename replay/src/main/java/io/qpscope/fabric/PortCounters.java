@@ -6,6 +6,7 @@ public final class PortCounters {
     private final long[] sentBytes;
     private final long[] receivedPackets;
     private final long[] receivedBytes;
+    private final long[] lastSent;
     private long marked;
     /** Let fall at this port, on the way in or out. */
     long dropped;
@@ -18,9 +19,11 @@ public final class PortCounters {
         sentBytes = new long[lanes];
         receivedPackets = new long[lanes];
         receivedBytes = new long[lanes];
+        lastSent = new long[lanes];
     }
 
-    void sent(Packet packet) {
+    void sent(Packet packet, long now) {
+        lastSent[packet.lane] = now;
         sentPackets[packet.lane]++;
         sentBytes[packet.lane] += packet.size;
     }
@@ -28,6 +31,11 @@ public final class PortCounters {
     void received(Packet packet) {
         receivedPackets[packet.lane]++;
         receivedBytes[packet.lane] += packet.size;
+    }
+
+    /** When a packet last left. */
+    long lastSent(int lane) {
+        return lastSent[lane];
     }
 
     void marked() {

@@ -89,8 +89,7 @@ public final class ReceiveBuffer {
             PauseControl pauses = host.port().pauses();
             pauses.go(packet.lane, now);
             if (pauses.stopping() == 0) {
-                host.network.events.disarm(stall);
-                minor = false;
+                calm();
             }
         }
         host.deliver(packet, now);
@@ -103,6 +102,12 @@ public final class ReceiveBuffer {
             long first = options.stallNs * options.stallMinorPercent / PERCENT;
             host.network.events.arm(stall, now + first);
         }
+    }
+
+    /** The pause is over. */
+    void calm() {
+        host.network.events.disarm(stall);
+        minor = false;
     }
 
     private void stalled(long now) {

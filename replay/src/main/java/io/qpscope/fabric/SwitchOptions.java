@@ -29,6 +29,7 @@ public final class SwitchOptions {
     long laneBufferBytes = 32 * 1024;
     boolean decrementsTtl = true;
     WatchdogOptions watchdog;
+    boolean watchdogAtHostsOnly;
 
     /** 12 MB, lossless priority 3, dynamic thresholds of 1/16, computed headroom, no ECN. */
     public SwitchOptions() {
@@ -144,6 +145,12 @@ public final class SwitchOptions {
     /** Watches all lossless queues; null for not. */
     public SwitchOptions watchdog(WatchdogOptions options) {
         watchdog = options;
+        return this;
+    }
+
+    /** Watches only the ports that hosts are at: a pause between switches is another one's doing. */
+    public SwitchOptions watchdogAtHostsOnly() {
+        watchdogAtHostsOnly = true;
         return this;
     }
 

@@ -99,6 +99,12 @@ final class Star {
             return left == 0 && qp.pending() == 0;
         }
 
+        /** Posts more. */
+        void add(long count) {
+            left += count;
+            post();
+        }
+
         /** Posts no more. */
         void stop() {
             left = 0;
@@ -158,6 +164,14 @@ final class Star {
         flows.get(from).add(flow);
         flow.post();
         return flow;
+    }
+
+    /** Posts a receive for a flow of SENDs. */
+    void receive(Host to, Flow flow, int bytes) {
+        MemoryRegion memory = regions.get(to);
+        to.endpoint()
+                .queuePair(flow.qp.destQpNum())
+                .postReceive(1, memory.key(), memory.address(), bytes);
     }
 
     private QpOptions options(Host host) {
