@@ -38,15 +38,15 @@ import java.util.SplittableRandom;
  * Speed and memory of the simulator, with real RC endpoints, on one thread.
  *
  * <pre>
- * mvn -q -o -pl decoder,replay -am test-compile
- * mvn -q -o -pl replay dependency:build-classpath -Dmdep.outputFile=target/cp -Dmdep.includeScope=test
- * java -XX:+UseSerialGC -Xmx1g -cp replay/target/test-classes:replay/target/classes:$(cat replay/target/cp) \
- *     io.qpscope.bench.FabricBench hops|clos|storm
+ * mvn -q -Pbench -pl decoder,replay test-compile -Dbench.main=io.qpscope.bench.FabricBench \
+ *     -Dbench.args="hops [SWITCHES]|clos|storm"
  * </pre>
  *
- * {@code hops}: two hosts, four switches between them, WRITEs of 1 KiB packets: packet-hops a second.
- * {@code clos}: 1,024 hosts, 320 switches in three tiers, 10,000 flows: the heap in use. {@code
- * storm}: 16 hosts at 40 Gbit/s for a second of virtual time, with incasts and a broken adapter.
+ * {@code hops}: two hosts, a switch between them or more, WRITEs of 1 KiB packets: packet-hops a
+ * second. {@code clos}: 1,024 hosts, 320 switches in three tiers, 10,000 flows: the heap in use,
+ * 600 MB; what limits its speed is memory, {@code -XX:+UseTransparentHugePages} nearly doubles it.
+ * {@code storm}: 16 hosts at 40 Gbit/s for a second of virtual time, with incasts and a broken
+ * adapter.
  */
 public final class FabricBench {
     private static final long GBIT = 1_000_000_000L;
@@ -85,9 +85,9 @@ public final class FabricBench {
             case "clos" -> clos();
             case "storm" -> storm();
             default -> {
-                hops(20);
-                for (int i = 0; i < 5; i++) {
-                    hops(40);
+                int switches = args.length < 2 ? 1 : Integer.parseInt(args[1]);
+                for (int i = 0; i < 6; i++) {
+                    hops(40, switches);
                 }
             }
         }
@@ -184,12 +184,12 @@ public final class FabricBench {
                 sum);
     }
 
-    private static void hops(long ms) {
+    private static void hops(long ms, int switches) {
         FabricBench bench = new FabricBench(1);
         CableOptions cable = new CableOptions(100 * GBIT, 500);
         Switch first = bench.network.newSwitch("s0", new SwitchOptions());
         Switch last = first;
-        for (int i = 1; i < 4; i++) {
+        for (int i = 1; i < switches; i++) {
             Switch next = bench.network.newSwitch("s" + i, new SwitchOptions());
             bench.network.cable(last, next, cable);
             last = next;
