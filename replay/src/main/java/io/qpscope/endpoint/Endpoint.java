@@ -5,6 +5,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -38,6 +39,9 @@ public final class Endpoint {
     private final Int2ObjectHashMap<QueuePair> byNumber = new Int2ObjectHashMap<>();
     private final List<QueuePair> queuePairs = new ArrayList<>();
     private final ArrayDeque<QueuePair> ready = new ArrayDeque<>();
+    /** Of {@link #queuePairs}, side by side: they are looked through for every packet. */
+    private long[] deadlines = new long[8];
+
     private int nextQpn = FIRST_QPN;
     private int identification;
 
@@ -86,6 +90,11 @@ public final class Endpoint {
                     "QP number " + qpn + ", expected a free one of 1 to " + MOST_QPN);
         }
         QueuePair qp = new QueuePair(this, qpn, options);
+        qp.place = queuePairs.size();
+        if (qp.place == deadlines.length) {
+            deadlines = Arrays.copyOf(deadlines, 2 * qp.place);
+        }
+        deadlines[qp.place] = Long.MAX_VALUE;
         byNumber.put(qpn, qp);
         queuePairs.add(qp);
         return qp;
@@ -94,6 +103,10 @@ public final class Endpoint {
     public void destroy(QueuePair qp) {
         byNumber.remove(qp.qpn());
         queuePairs.remove(qp);
+        for (int i = 0; i < queuePairs.size(); i++) {
+            queuePairs.get(i).place = i;
+            deadlines[i] = queuePairs.get(i).deadline();
+        }
         ready.remove(qp);
     }
 
@@ -145,7 +158,7 @@ public final class Endpoint {
     public long deadline() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < queuePairs.size(); i++) {
-            least = Math.min(least, queuePairs.get(i).deadline());
+            least = Math.min(least, deadlines[i]);
         }
         return least;
     }
@@ -153,8 +166,8 @@ public final class Endpoint {
     /** Lets the timers that have run out act. */
     public void expire(long now) {
         for (int i = 0; i < queuePairs.size(); i++) {
-            QueuePair qp = queuePairs.get(i);
-            if (qp.deadline() <= now) {
+            if (deadlines[i] <= now) {
+                QueuePair qp = queuePairs.get(i);
                 qp.requester.expire(now);
                 wake(qp);
             }
@@ -181,7 +194,9 @@ public final class Endpoint {
                 continue;
             }
             int start = out.position();
-            if (qp.transmit(out, now)) {
+            boolean sent = qp.transmit(out, now);
+            deadlines[qp.place] = qp.deadline();
+            if (sent) {
                 ready.add(qp);
                 counters.sentPkts++;
                 return out.position() - start;
@@ -196,7 +211,9 @@ public final class Endpoint {
         return byNumber.get(qpn);
     }
 
+    /** Something about a queue pair has changed. */
     void wake(QueuePair qp) {
+        deadlines[qp.place] = qp.deadline();
         if (!qp.listed) {
             qp.listed = true;
             ready.add(qp);

@@ -34,6 +34,8 @@ public final class QueuePair {
     private QpState state = QpState.RESET;
     /** In the endpoint's list of those that may have something to send. */
     boolean listed;
+    /** Among the endpoint's queue pairs. */
+    int place;
 
     QueuePair(Endpoint endpoint, int qpn, QpOptions options) {
         this.endpoint = endpoint;
