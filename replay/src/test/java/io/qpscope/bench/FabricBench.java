@@ -61,6 +61,7 @@ public final class FabricBench {
     private final List<Host> hosts = new ArrayList<>();
     private final List<MemoryRegion> regions = new ArrayList<>();
     private final List<CompletionQueue> queues = new ArrayList<>();
+    private final List<Int2ObjectHashMap<Flow>> flowsOf = new ArrayList<>();
     private final WorkRequest request = new WorkRequest();
     private long messages;
     private int nextPort;
@@ -112,8 +113,6 @@ public final class FabricBench {
         flowsOf.add(flows);
         return host;
     }
-
-    private final List<Int2ObjectHashMap<Flow>> flowsOf = new ArrayList<>();
 
     private void flow(int from, int to, int bytes, long count, int depth) {
         Flow flow = new Flow();
@@ -206,7 +205,7 @@ public final class FabricBench {
 
     private static void clos() {
         FabricBench bench = new FabricBench(1);
-        CableOptions cable = new CableOptions(100 * GBIT, 500);
+        CableOptions cable = new CableOptions(25 * GBIT, 500);
         FatTree tree = new FatTree(bench.network, 16, () -> new SwitchOptions(), () -> cable);
         for (int i = 0; i < tree.hosts(); i++) {
             bench.host(tree.edgeOf(i), cable, new HostOptions());
@@ -215,12 +214,12 @@ public final class FabricBench {
         for (int i = 0; i < 10_000; i++) {
             int from = random.nextInt(tree.hosts());
             int to = (from + 1 + random.nextInt(tree.hosts() - 1)) % tree.hosts();
-            bench.flow(from, to, 1 << 14, Long.MAX_VALUE, 1);
+            bench.flow(from, to, 1 << 13, Long.MAX_VALUE, 1);
         }
         bench.network.start();
         long start = cpu();
         for (int step = 1; step <= 5; step++) {
-            bench.network.run(step * MS / 10);
+            bench.network.run(step * MS / 20);
             bench.report("clos", cpu() - start);
         }
     }
@@ -230,9 +229,11 @@ public final class FabricBench {
         FabricBench bench = new FabricBench(1);
         CableOptions cable = new CableOptions(40 * GBIT, 500);
         Switch[] leaves = new Switch[4];
-        Switch spine = bench.network.newSwitch("spine", new SwitchOptions());
+        // Thresholds that the flows' windows reach: what is stopped stops others too.
+        SwitchOptions options = new SwitchOptions().staticXoff(50_000);
+        Switch spine = bench.network.newSwitch("spine", options);
         for (int i = 0; i < 4; i++) {
-            leaves[i] = bench.network.newSwitch("leaf" + i, new SwitchOptions());
+            leaves[i] = bench.network.newSwitch("leaf" + i, options);
             bench.network.cable(leaves[i], spine, cable);
         }
         for (int i = 0; i < 16; i++) {
@@ -251,7 +252,9 @@ public final class FabricBench {
                 300 * MS,
                 600 * MS);
         long start = cpu();
-        bench.network.run(1_000 * MS);
-        bench.report("storm", cpu() - start);
+        for (int step = 1; step <= 10; step++) {
+            bench.network.run(step * 100L * MS);
+            bench.report("storm", cpu() - start);
+        }
     }
 }

@@ -81,7 +81,7 @@ class LosslessPropertyTest {
                     .lossless(2, 3)
                     .cellBytes(CELLS[random.nextInt(CELLS.length)])
                     .xonOffset(random.nextInt(10_000))
-                    .reserve(random.nextInt(3) * 1_500);
+                    .reserve(random.nextInt(3) * 1_500L);
             if (random.nextBoolean()) {
                 options.staticXoff(random.nextInt(60_000));
             } else {
@@ -119,7 +119,7 @@ class LosslessPropertyTest {
             for (Host host : star.hosts) {
                 host.port().tap((port, sent, frame, length, now) -> {
                     frames.update((int) now);
-                    frames.update(frame.array(), 0, length);
+                    frames.update(frame.duplicate().position(0).limit(length));
                 });
             }
         }
