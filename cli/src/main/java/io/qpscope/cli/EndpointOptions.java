@@ -33,9 +33,8 @@ final class EndpointOptions {
     @Option(
             names = "--profile",
             paramLabel = "NAME",
-            defaultValue = "ibta",
-            description = "Whose behaviour: ibta, rxe, qib, cx4, cx5, cx6 or e810; default"
-                    + " ${DEFAULT-VALUE}.")
+            description = "Whose behaviour: ibta, the default, rxe, qib, cx4, cx5, cx6 or e810;"
+                    + " with --iwarp rfc, the default, or siw.")
     private String profile;
 
     @Option(
@@ -158,11 +157,16 @@ final class EndpointOptions {
     }
 
     Profile profile() {
-        Profile known = Profile.of(profile);
+        Profile known = profile == null ? Profile.IBTA : Profile.of(profile);
         if (known == null) {
             throw wrong("--profile must be one of " + profiles() + ", not " + profile);
         }
         return known;
+    }
+
+    /** As given; null for the default. */
+    String profileName() {
+        return profile;
     }
 
     private static String profiles() {

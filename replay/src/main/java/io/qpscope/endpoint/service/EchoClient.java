@@ -1,7 +1,7 @@
 package io.qpscope.endpoint.service;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.Verb;
 
 /**
@@ -22,8 +22,8 @@ public final class EchoClient extends Conversation implements Client {
      * @param size bytes of each
      * @param count of messages, 0 for no end
      */
-    public EchoClient(Endpoint endpoint, int qpn, int depth, int size, long count) {
-        super(endpoint, qpn, 2 * depth, 2 * depth * size);
+    public EchoClient(Device device, int qpn, int depth, int size, long count) {
+        super(device, qpn, 2 * depth, 2 * depth * size);
         this.size = size;
         this.count = count;
         this.depth = depth;

@@ -6,6 +6,7 @@ import io.qpscope.endpoint.Path;
 import io.qpscope.endpoint.QpAttributes;
 import io.qpscope.endpoint.QpState;
 import io.qpscope.endpoint.QpType;
+import io.qpscope.endpoint.QueuePair;
 import io.qpscope.endpoint.cm.CmListener;
 import io.qpscope.endpoint.cm.CmOptions;
 import io.qpscope.endpoint.cm.CmState;
@@ -88,7 +89,7 @@ public final class Host implements Station {
     /** Connects by RDMA-CM; the conversation begins when the peer has accepted. */
     public void connect(Conversation c, Path to, int port, CmOptions options, long now) {
         options.privateData(c.greeting());
-        Connection connection = manager.connect(c.qp(), to, port, options, now);
+        Connection connection = manager.connect(qp(c), to, port, options, now);
         add(c, connection);
     }
 
@@ -98,11 +99,21 @@ public final class Host implements Station {
      * @throws IllegalArgumentException as {@link io.qpscope.endpoint.QueuePair#modify} does
      */
     public void adopt(Conversation c, QpAttributes attributes, long now) {
-        c.qp().modify(QpState.INIT, attributes);
-        c.qp().modify(QpState.RTR, attributes);
-        c.qp().modify(QpState.RTS, attributes);
+        qp(c).modify(QpState.INIT, attributes);
+        qp(c).modify(QpState.RTR, attributes);
+        qp(c).modify(QpState.RTS, attributes);
         add(c, null);
         c.start(now);
+    }
+
+    /** Number of a conversation's queue pair. */
+    public int qpn(Conversation c) {
+        return qp(c).qpn();
+    }
+
+    /** Of a conversation made on the endpoint; no other is given to this host. */
+    private static QueuePair qp(Conversation c) {
+        return (QueuePair) c.queues();
     }
 
     private void add(Conversation c, Connection connection) {
@@ -229,7 +240,7 @@ public final class Host implements Station {
             c.greeted(connection.privateData());
             accepted++;
             CmOptions options = service.options().get().privateData(c.greeting());
-            manager.accept(connection, c.qp(), options, now);
+            manager.accept(connection, qp(c), options, now);
         }
 
         @Override

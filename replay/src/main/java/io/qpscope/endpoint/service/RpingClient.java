@@ -1,7 +1,7 @@
 package io.qpscope.endpoint.service;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.Verb;
 
 import java.nio.ByteBuffer;
@@ -31,8 +31,8 @@ public final class RpingClient extends Conversation implements Client {
      * @param size bytes of data, 1 or more
      * @param count rounds, 0 for no end
      */
-    public RpingClient(Endpoint endpoint, int qpn, int size, long count) {
-        super(endpoint, qpn, DEPTH, DATA_AT + 2 * size);
+    public RpingClient(Device device, int qpn, int size, long count) {
+        super(device, qpn, DEPTH, DATA_AT + 2 * size);
         this.size = size;
         this.count = count;
         tally = new Tally();

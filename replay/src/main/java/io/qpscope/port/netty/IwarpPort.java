@@ -40,10 +40,15 @@ public final class IwarpPort implements AutoCloseable {
         return this;
     }
 
+    /** Runs a task on the thread that the connections have in common. */
+    public void execute(Runnable task) {
+        group.execute(task);
+    }
+
     /**
      * Takes connections.
      *
-     * @param streams one more stream for each
+     * @param streams one more stream for each; null closes the connection at once
      * @return where it listens, which tells the port when 0 was asked for
      * @throws IOException when the address can't be bound
      */
@@ -57,9 +62,15 @@ public final class IwarpPort implements AutoCloseable {
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
+                    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for the end
                     protected void initChannel(Channel channel) {
+                        RdmaStream stream = streams.get();
+                        if (stream == null) {
+                            channel.close();
+                            return;
+                        }
                         IwarpConnection connection =
-                                new IwarpConnection(streams.get(), null, application);
+                                new IwarpConnection(stream, null, application);
                         connection.faults(faults);
                         channel.pipeline().addLast(connection.handler());
                     }
@@ -72,10 +83,12 @@ public final class IwarpPort implements AutoCloseable {
      * Opens a connection and asks for the stream; {@link IwarpApplication#progressed} tells when it
      * is established.
      *
+     * @param from the local address, or null for the one that faces the peer
      * @throws IOException when there is no TCP connection
      */
     public IwarpConnection connect(
             InetSocketAddress to,
+            InetSocketAddress from,
             RdmaStream stream,
             byte[] privateData,
             IwarpApplication application)
@@ -88,7 +101,7 @@ public final class IwarpPort implements AutoCloseable {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .handler(connection.handler())
-                .connect(to);
+                .connect(to, from);
         done(connected, "connect to " + to);
         return connection;
     }
