@@ -41,9 +41,7 @@ final class IwarpOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(
-            names = "--iwarp",
-            description = "iWARP (MPA, DDP, RDMAP) over TCP instead of RoCEv2.")
+    @Option(names = "--iwarp", description = "iWARP (MPA, DDP, RDMAP) over TCP instead of RoCEv2.")
     private boolean wanted;
 
     @Option(
@@ -138,12 +136,15 @@ final class IwarpOptions {
         Set<RtrKind> wantedKinds = EnumSet.noneOf(RtrKind.class);
         rtr.forEach(name -> wantedKinds.add(name.kind()));
         IwarpProfile profile = profile(others);
-        return new IwarpSite(bind, mostConversations, others.seed(), stream -> stream.profile(
-                        profile)
-                .revision(revision)
-                .crc(!noCrc)
-                .markers(markers)
-                .depths(ird, ord)
-                .peerToPeer(wantedKinds.isEmpty() ? kinds : wantedKinds));
+        return new IwarpSite(
+                bind,
+                mostConversations,
+                others.seed(),
+                stream -> stream.profile(profile)
+                        .revision(revision)
+                        .crc(!noCrc)
+                        .markers(markers)
+                        .depths(ird, ord)
+                        .peerToPeer(wantedKinds.isEmpty() ? kinds : wantedKinds));
     }
 }

@@ -33,8 +33,9 @@ import java.util.stream.Stream;
 
 @Command(
         name = "ping",
-        description = "Asks an RDMA peer, RoCEv2 or iWARP: data there and back and compared, or a load"
-                + " of one verb.",
+        description =
+                "Asks an RDMA peer, RoCEv2 or iWARP: data there and back and compared, or a load"
+                        + " of one verb.",
         footer = {
             "",
             "As in:",

@@ -116,9 +116,8 @@ final class Serve implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         try (Interrupt interrupt = new Interrupt();
                 Site here = site(err)) {
-            HandshakePort handshakes = here instanceof IwarpSite tcp
-                    ? open(tcp, out)
-                    : open((Attachment) here, out);
+            HandshakePort handshakes =
+                    here instanceof IwarpSite tcp ? open(tcp, out) : open((Attachment) here, out);
             out.flush();
             interrupt.await(
                     duration == null ? Long.MAX_VALUE : TimeUnit.SECONDS.toMillis(duration));
@@ -205,8 +204,7 @@ final class Serve implements Callable<Integer> {
     private HandshakePort open(IwarpSite here, PrintWriter out) throws IOException {
         for (ServiceName service : services.isEmpty() ? offered() : services) {
             here.serve(portOf(service), () -> service.open(here.device(), 0, depth, size));
-            out.println(
-                    service + " on " + bind.getHostAddress() + ", TCP port " + portOf(service));
+            out.println(service + " on " + bind.getHostAddress() + ", TCP port " + portOf(service));
         }
         return null;
     }
@@ -262,7 +260,8 @@ final class Serve implements Callable<Integer> {
                             here.port().now());
             own.complete(
                     taken
-                            ? new TextHandshake(0, here.host().qpn(c), psn, local.high(), local.low())
+                            ? new TextHandshake(
+                                    0, here.host().qpn(c), psn, local.high(), local.low())
                             : null);
         });
         return own;

@@ -77,25 +77,36 @@ class IwarpServePingTest {
 
     @Test
     void everyServiceAnswersItsClient() throws Exception {
-        CommandRun server = serving(() -> {
-            good(ping(), "rping, data compared", 10, 2 * 10 * 64);
-            good(
-                    ping("--service=echo", "--count=20", "--size", MIB, "--depth=4", "--no-crc"),
-                    "echo, data compared",
-                    20,
-                    2L * 20 * MIB);
-            good(
-                    ping("--service=source", "--count=50", "--size=3000", "--rtr=read"),
-                    "source, data compared",
-                    50,
-                    50 * 3000);
-            good(ping("--service=source"), "source, data compared", 10, 10 * 64);
-            good(
-                    ping("--markers", "--size=60000", "--mpa-revision=1"),
-                    "rping, data compared",
-                    10,
-                    2 * 10 * 60_000);
-        }, "--size", MIB, "--depth", 4);
+        CommandRun server = serving(
+                () -> {
+                    good(ping(), "rping, data compared", 10, 2 * 10 * 64);
+                    good(
+                            ping(
+                                    "--service=echo",
+                                    "--count=20",
+                                    "--size",
+                                    MIB,
+                                    "--depth=4",
+                                    "--no-crc"),
+                            "echo, data compared",
+                            20,
+                            2L * 20 * MIB);
+                    good(
+                            ping("--service=source", "--count=50", "--size=3000", "--rtr=read"),
+                            "source, data compared",
+                            50,
+                            50 * 3000);
+                    good(ping("--service=source"), "source, data compared", 10, 10 * 64);
+                    good(
+                            ping("--markers", "--size=60000", "--mpa-revision=1"),
+                            "rping, data compared",
+                            10,
+                            2 * 10 * 60_000);
+                },
+                "--size",
+                MIB,
+                "--depth",
+                4);
         assertThat(server.exitCode()).as(server.err()).isZero();
         assertThat(server.out())
                 .contains("echo on " + SERVER + ", TCP port 7007\n")
@@ -207,8 +218,7 @@ class IwarpServePingTest {
         assertThat(good.get("pathMtu").isNull()).isTrue();
         assertThat(good.get("bytes").asLong()).isEqualTo(150_000);
         double rate = 150_000 / (good.get("durationNs").asLong() / 1e9);
-        assertThat(good.get("bytesPerSecond").asDouble())
-                .isBetween(0.999 * rate, 1.001 * rate);
+        assertThat(good.get("bytesPerSecond").asDouble()).isBetween(0.999 * rate, 1.001 * rate);
         JsonNode latency = good.get("latencyNs");
         assertThat(latency.propertyNames())
                 .containsExactly("count", "min", "p50", "p90", "p99", "p999", "max");
@@ -242,7 +252,7 @@ class IwarpServePingTest {
                 "ping --to 127.0.0.1 --iwarp --service source --mpa-revision 1|in revision 2",
                 "ping --to 127.0.0.1 --timeout never|expected a time as 10s",
                 "serve --iwarp --service pingpong|pingpong does not go with --iwarp",
-                "serve --iwarp --psn 1|--psn does not go with --iwarp",
+                "serve --iwarp --peer-qpn 1|--peer-qpn does not go with --iwarp",
                 "serve --rtr read|--rtr goes with --iwarp",
             })
     void wrongUsageIsOneLine(String words, String message) {

@@ -43,6 +43,7 @@ public final class RdmaStream implements WorkQueues {
     private int mss;
     /** Our request or reply, while it is not sent. */
     private byte[] frameData;
+
     private boolean terminatePending;
     private boolean terminateMade;
     private boolean rtrDue;

@@ -170,8 +170,8 @@ public final class IwarpHost implements Device {
             return "ended by a Terminate of ours: " + stream.terminateSent().text();
         }
         return switch (stream.state()) {
-            case TERMINATED -> "ended by the peer's Terminate: "
-                    + stream.terminateReceived().text();
+            case TERMINATED ->
+                "ended by the peer's Terminate: " + stream.terminateReceived().text();
             case REJECTED -> "rejected by the peer";
             case FAILED -> stream.failure();
             default -> "the peer has disconnected";

@@ -20,6 +20,8 @@ import io.qpscope.fault.StreamFaults;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -32,6 +34,7 @@ public final class IwarpPort implements AutoCloseable {
     private final boolean epoll = Epoll.isAvailable();
     private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    private final List<Channel> listening = new CopyOnWriteArrayList<>();
     private volatile StreamFaults faults;
 
     /** Lets the streams of all later connections pass these rules. */
@@ -69,14 +72,15 @@ public final class IwarpPort implements AutoCloseable {
                             channel.close();
                             return;
                         }
-                        IwarpConnection connection =
-                                new IwarpConnection(stream, null, application);
+                        IwarpConnection connection = new IwarpConnection(stream, null, application);
                         connection.faults(faults);
                         channel.pipeline().addLast(connection.handler());
                     }
                 })
                 .bind(bind);
-        return (InetSocketAddress) done(bound, "listen on " + bind).localAddress();
+        Channel channel = done(bound, "listen on " + bind);
+        listening.add(channel);
+        return (InetSocketAddress) channel.localAddress();
     }
 
     /**
@@ -116,6 +120,7 @@ public final class IwarpPort implements AutoCloseable {
 
     @Override
     public void close() {
+        listening.forEach(channel -> channel.close().syncUninterruptibly());
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
     }
 }

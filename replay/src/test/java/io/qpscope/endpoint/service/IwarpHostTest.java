@@ -102,8 +102,8 @@ class IwarpHostTest {
         ours = options -> options.crc(crc).markers(markers).revision(revision);
         theirs = ours;
         RpingServer[] server = new RpingServer[1];
-        Client client = run(
-                new RpingClient(a, 0, 5000, 20), () -> server[0] = new RpingServer(b, 0, 5000));
+        Client client =
+                run(new RpingClient(a, 0, 5000, 20), () -> server[0] = new RpingServer(b, 0, 5000));
         done(client, 20, 2 * 20 * 5000);
         assertThat(server[0].rounds()).isEqualTo(20);
         assertThat(b.accepted()).isEqualTo(1);
@@ -209,7 +209,8 @@ class IwarpHostTest {
         theirs = ours;
         spoiled = 20 + 4 + 20 + 17;
         Client client = run(new EchoClient(a, 0, 1, 64, 3), () -> new EchoServer(b, 0, 1, 64));
-        assertThat(client.conversation().failure()).startsWith("message 0, byte 17: 1, expected 17");
+        assertThat(client.conversation().failure())
+                .startsWith("message 0, byte 17: 1, expected 17");
         assertThat(b.counters().badCrcs).isZero();
     }
 

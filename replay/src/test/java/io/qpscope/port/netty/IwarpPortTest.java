@@ -212,8 +212,8 @@ class IwarpPortTest {
     @Test
     void noListenerIsAnError() {
         InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
-        assertThatThrownBy(() ->
-                        client.connect(at, null, new RdmaStream(a.memory, a.options), new byte[0], a))
+        assertThatThrownBy(() -> client.connect(
+                        at, null, new RdmaStream(a.memory, a.options), new byte[0], a))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("connect to");
     }
