@@ -40,8 +40,8 @@ final class EndpointOptions {
     @Option(
             names = "--mtu",
             paramLabel = "BYTES",
-            description = "Path MTU: 256, 512, 1024, 2048 or 4096; default: what fits the"
-                    + " interface. The connecting side decides.")
+            description = "Path MTU: 256, 512, 1024, 2048 or 4096; default: what fits our"
+                    + " interface. The connecting side decides; serve refuses a longer one.")
     private Integer mtu;
 
     @Option(

@@ -30,6 +30,7 @@ import java.util.function.Supplier;
 public final class Host implements Station {
     private static final int NO_QP = 1;
     private static final int WRONG_TRANSPORT = 9;
+    private static final int INVALID_PATH_MTU = 26;
 
     /** A port of RDMA-CM, and who answers there. */
     private record Service(Supplier<Conversation> opener, Supplier<CmOptions> options) {}
@@ -80,7 +81,10 @@ public final class Host implements Station {
         return List.copyOf(conversations);
     }
 
-    /** Answers on a port of RDMA-CM; each connection gets a conversation of its own. */
+    /**
+     * Answers on a port of RDMA-CM; each connection gets a conversation of its own. One that asks for
+     * a longer path MTU than the options' is refused: its packets would not come through.
+     */
     public void serve(int port, Supplier<Conversation> opener, Supplier<CmOptions> options) {
         services.put(port, new Service(opener, options));
         manager.listen(port);
@@ -235,11 +239,17 @@ public final class Host implements Station {
                 manager.reject(connection, NO_QP, now);
                 return;
             }
+            CmOptions options = service.options().get();
+            if (connection.pathMtu() > options.pathMtu()) {
+                refused++;
+                manager.reject(connection, INVALID_PATH_MTU, now);
+                return;
+            }
             Conversation c = service.opener().get();
             add(c, connection);
             c.greeted(connection.privateData());
             accepted++;
-            CmOptions options = service.options().get().privateData(c.greeting());
+            options.privateData(c.greeting());
             manager.accept(connection, qp(c), options, now);
         }
 

@@ -106,6 +106,17 @@ class ServicesTest {
     }
 
     @Test
+    void aPathMtuThatDoesNotComeThroughIsRefused() {
+        CmOptions narrow = new CmOptions().pathMtu(512);
+        wire.b.serve(PORT, () -> new EchoServer(wire.b.endpoint(), 0, 1, 64), () -> narrow);
+        Client client = run(new EchoClient(wire.a.endpoint(), 0, 1, 64, 3));
+        assertThat(client.conversation().failure()).isEqualTo("refused: path MTU rejected");
+        assertThat(wire.b.refused()).isEqualTo(1);
+        narrow.pathMtu(1024);
+        done(run(new EchoClient(wire.a.endpoint(), 0, 1, 64, 3)), 3, 2 * 3 * 64);
+    }
+
+    @Test
     void aLoadThatDoesNotFitIsRefusedBeforeItStarts() {
         wire.b.serve(PORT, () -> new SinkServer(wire.b.endpoint(), 0, 4, 2999), CmOptions::new);
         LoadClient.Volume volume = new LoadClient.Volume(3000, 200);
