@@ -15,6 +15,9 @@ public final class EchoClient extends Conversation implements Client {
     private final long[] begun;
     private final Tally tally = new Tally();
     private long sent;
+    /** A send buffer is the queue pair's until its completion, which a lost ACK can bring late. */
+    private long acknowledged;
+
     private long back;
 
     /**
@@ -46,15 +49,16 @@ public final class EchoClient extends Conversation implements Client {
     @Override
     protected void begin(long now) {
         tally.start(now);
-        for (int i = 0; i < depth; i++) {
-            send(now);
-        }
+        send(now);
     }
 
     private void send(long now) {
-        if (count != 0 && sent == count) {
-            return;
+        while (sent < Math.min(back, acknowledged) + depth && (count == 0 || sent < count)) {
+            sendNext(now);
         }
+    }
+
+    private void sendNext(long now) {
         int slot = (int) (sent % depth);
         begun[slot] = now;
         Pattern.fill(region.bytes(), slot * size, size, (int) sent);
@@ -65,6 +69,8 @@ public final class EchoClient extends Conversation implements Client {
     @Override
     protected void completed(Completion done, long now) {
         if (!done.receive()) {
+            acknowledged++;
+            send(now);
             return;
         }
         int slot = (int) (back % depth);

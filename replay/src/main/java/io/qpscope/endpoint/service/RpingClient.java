@@ -26,6 +26,10 @@ public final class RpingClient extends Conversation implements Client {
     private long begun;
     /** Whether the server has read the data, and was told where to write it. */
     private boolean read;
+    /** The message is the queue pair's until its completion, which a lost ACK can bring late. */
+    private boolean telling;
+    /** What is to be told then; -1 for nothing. */
+    private int untold = -1;
 
     /**
      * @param size bytes of data, 1 or more
@@ -71,6 +75,11 @@ public final class RpingClient extends Conversation implements Client {
     }
 
     private void tell(int place) {
+        if (telling) {
+            untold = place;
+            return;
+        }
+        telling = true;
         region.bytes()
                 .putLong(SEND_AT, region.address() + place)
                 .putInt(SEND_AT + 8, region.key())
@@ -78,9 +87,19 @@ public final class RpingClient extends Conversation implements Client {
         post(work(Verb.SEND, round, SEND_AT, MESSAGE));
     }
 
+    private void told() {
+        telling = false;
+        if (untold >= 0) {
+            int place = untold;
+            untold = -1;
+            tell(place);
+        }
+    }
+
     @Override
     protected void completed(Completion done, long now) {
         if (!done.receive()) {
+            told();
             return;
         }
         if (done.byteCount() != MESSAGE) {
