@@ -157,7 +157,11 @@ class ServePingTest {
     void timeIsUp() throws Exception {
         serving(() -> {
             CommandRun run = ping(
-                    "--service=echo", "--count=0", "--timeout=400ms", "--mtu=2048", "--format=json");
+                    "--service=echo",
+                    "--count=0",
+                    "--timeout=400ms",
+                    "--mtu=2048",
+                    "--format=json");
             assertThat(run.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
             JsonNode result = JsonMapper.shared().readTree(run.out());
             assertThat(result.get("transport").asString()).isEqualTo("RoCEv2");
