@@ -271,8 +271,7 @@ final class CmTracker {
     /** The REP has the last word on both (IBA vol 1, 12.7.29 and 12.7.30, from memory). */
     private static void readDepth(Flow flow, int depth) {
         if (flow != null && flow.requester != null) {
-            flow.requester.rules.depth =
-                    depth > 0 ? new ReadDepth(flow.requester, depth) : null;
+            flow.requester.rules.depth = depth > 0 ? new ReadDepth(flow.requester, depth) : null;
         }
     }
 

@@ -22,7 +22,7 @@ import java.util.SplittableRandom;
  *
  * Nothing is allocated per packet. For one thread.
  */
-public final class Endpoint {
+public final class Endpoint implements Device {
     /** Room that {@link #transmit} needs behind the buffer's position. */
     public static final int MOST_PACKET = PacketWriter.MOST;
 
@@ -61,6 +61,7 @@ public final class Endpoint {
         return profile;
     }
 
+    @Override
     public Memory memory() {
         return memory;
     }
@@ -100,9 +101,27 @@ public final class Endpoint {
         return qp;
     }
 
+    @Override
+    public QueuePair open(CompletionQueue completions, int depth, int number) {
+        QpOptions options = new QpOptions(QpType.RC, completions, completions)
+                .maxSends(depth)
+                .maxReceives(depth);
+        return number == 0 ? createQp(options) : createQp(options, number);
+    }
+
+    @Override
+    public void close(WorkQueues queues) {
+        QueuePair qp = (QueuePair) queues;
+        if (qp.state() != QpState.ERR) {
+            qp.modify(QpState.ERR, new QpAttributes());
+        }
+        destroy(qp);
+    }
+
     public void destroy(QueuePair qp) {
         byNumber.remove(qp.qpn());
         queuePairs.remove(qp);
+        qp.place = QueuePair.NOWHERE;
         for (int i = 0; i < queuePairs.size(); i++) {
             queuePairs.get(i).place = i;
             deadlines[i] = queuePairs.get(i).deadline();
@@ -240,6 +259,9 @@ public final class Endpoint {
 
     /** Something about a queue pair has changed. */
     void wake(QueuePair qp) {
+        if (qp.place == QueuePair.NOWHERE) {
+            return;
+        }
         deadlines[qp.place] = qp.deadline();
         if (!qp.listed) {
             qp.listed = true;
