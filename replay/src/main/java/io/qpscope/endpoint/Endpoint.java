@@ -5,6 +5,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -21,7 +22,7 @@ import java.util.SplittableRandom;
  *
  * Nothing is allocated per packet. For one thread.
  */
-public final class Endpoint {
+public final class Endpoint implements Device {
     /** Room that {@link #transmit} needs behind the buffer's position. */
     public static final int MOST_PACKET = PacketWriter.MOST;
 
@@ -38,6 +39,9 @@ public final class Endpoint {
     private final Int2ObjectHashMap<QueuePair> byNumber = new Int2ObjectHashMap<>();
     private final List<QueuePair> queuePairs = new ArrayList<>();
     private final ArrayDeque<QueuePair> ready = new ArrayDeque<>();
+    /** Of {@link #queuePairs}, side by side: they are looked through for every packet. */
+    private long[] deadlines = new long[8];
+
     private int nextQpn = FIRST_QPN;
     private int identification;
 
@@ -57,6 +61,7 @@ public final class Endpoint {
         return profile;
     }
 
+    @Override
     public Memory memory() {
         return memory;
     }
@@ -86,14 +91,41 @@ public final class Endpoint {
                     "QP number " + qpn + ", expected a free one of 1 to " + MOST_QPN);
         }
         QueuePair qp = new QueuePair(this, qpn, options);
+        qp.place = queuePairs.size();
+        if (qp.place == deadlines.length) {
+            deadlines = Arrays.copyOf(deadlines, 2 * qp.place);
+        }
+        deadlines[qp.place] = Long.MAX_VALUE;
         byNumber.put(qpn, qp);
         queuePairs.add(qp);
         return qp;
     }
 
+    @Override
+    public QueuePair open(CompletionQueue completions, int depth, int number) {
+        QpOptions options = new QpOptions(QpType.RC, completions, completions)
+                .maxSends(depth)
+                .maxReceives(depth);
+        return number == 0 ? createQp(options) : createQp(options, number);
+    }
+
+    @Override
+    public void close(WorkQueues queues) {
+        QueuePair qp = (QueuePair) queues;
+        if (qp.state() != QpState.ERR) {
+            qp.modify(QpState.ERR, new QpAttributes());
+        }
+        destroy(qp);
+    }
+
     public void destroy(QueuePair qp) {
         byNumber.remove(qp.qpn());
         queuePairs.remove(qp);
+        qp.place = QueuePair.NOWHERE;
+        for (int i = 0; i < queuePairs.size(); i++) {
+            queuePairs.get(i).place = i;
+            deadlines[i] = queuePairs.get(i).deadline();
+        }
         ready.remove(qp);
     }
 
@@ -172,7 +204,7 @@ public final class Endpoint {
     public long deadline() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < queuePairs.size(); i++) {
-            least = Math.min(least, queuePairs.get(i).deadline());
+            least = Math.min(least, deadlines[i]);
         }
         return least;
     }
@@ -180,8 +212,8 @@ public final class Endpoint {
     /** Lets the timers that have run out act. */
     public void expire(long now) {
         for (int i = 0; i < queuePairs.size(); i++) {
-            QueuePair qp = queuePairs.get(i);
-            if (qp.deadline() <= now) {
+            if (deadlines[i] <= now) {
+                QueuePair qp = queuePairs.get(i);
                 qp.requester.expire(now);
                 wake(qp);
             }
@@ -208,7 +240,9 @@ public final class Endpoint {
                 continue;
             }
             int start = out.position();
-            if (qp.transmit(out, now)) {
+            boolean sent = qp.transmit(out, now);
+            deadlines[qp.place] = qp.deadline();
+            if (sent) {
                 ready.add(qp);
                 counters.sentPkts++;
                 return out.position() - start;
@@ -223,7 +257,12 @@ public final class Endpoint {
         return byNumber.get(qpn);
     }
 
+    /** Something about a queue pair has changed. */
     void wake(QueuePair qp) {
+        if (qp.place == QueuePair.NOWHERE) {
+            return;
+        }
+        deadlines[qp.place] = qp.deadline();
         if (!qp.listed) {
             qp.listed = true;
             ready.add(qp);

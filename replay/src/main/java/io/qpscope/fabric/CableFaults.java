@@ -102,7 +102,7 @@ final class CableFaults extends Timer implements Meddler {
             network.classify(packet);
             packet.size = packet.length + (ip == 0 ? 0 : Packet.FCS);
             if (ip != 0) {
-                long to = network.nextHop(wire.port(), packet);
+                long to = wire.port().nextHop(packet);
                 Headers.ethernet(packet.bytes, to, wire.port().mac);
             }
             packet.at = now + wire.port().wireNs(packet) + wire.delayNs();

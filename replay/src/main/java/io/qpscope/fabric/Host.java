@@ -175,7 +175,7 @@ public final class Host extends Node {
         network.classify(packet);
         if (packet.ip != 0) {
             packet.lane = options.priorities[packet.codePoint];
-            Headers.ethernet(packet.bytes, network.nextHop(port(), packet), port().mac);
+            Headers.ethernet(packet.bytes, port().nextHop(packet), port().mac);
         }
     }
 
@@ -322,6 +322,11 @@ public final class Host extends Node {
 
     @Override
     void leaves(Port port, Packet packet, long now) {
+        // It went into the queue as it goes out.
+    }
+
+    @Override
+    void released(Packet packet, long now) {
         // An adapter's queues are memory of the host: nobody waits for it.
     }
 

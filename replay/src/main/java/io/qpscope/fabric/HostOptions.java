@@ -12,7 +12,9 @@ public final class HostOptions {
     CnpOptions cnp = CnpOptions.DEFAULT;
     int cnpDscp = CNP_DSCP;
     long receiveBitsPerSecond;
-    long receiveBufferBytes = 256 * 1024;
+    /** Negative: the threshold and what its cable needs. */
+    long receiveBufferBytes = -1;
+
     long receiveXoff = 128 * 1024;
     long receiveXon = 64 * 1024;
     long stallNs;
@@ -62,10 +64,11 @@ public final class HostOptions {
     }
 
     /**
-     * Buffer of a slow receiver.
+     * Buffer of a slow receiver, for each priority; unless told, 128 KiB before it stops the peer,
+     * and as much more as its cable needs.
      *
      * @param bytes in all
-     * @param xoff bytes of a priority above which the peer is to stop
+     * @param xoff bytes above which the peer is to stop
      * @param xon bytes below which it may go on
      */
     public HostOptions receiveBuffer(long bytes, long xoff, long xon) {

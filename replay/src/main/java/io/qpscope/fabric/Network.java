@@ -344,11 +344,8 @@ public final class Network {
         return host >= 0 && host < hosts.size() ? hosts.get(host).address() : null;
     }
 
-    /** The hardware address that a packet leaving by a port goes to: a router's, or the host's. */
-    long nextHop(Port out, Packet packet) {
-        Port peer = out.peer();
-        boolean routed = peer.node() instanceof Switch each && each.options().decrementsTtl;
-        int host = packet.destination;
-        return routed || host < 0 ? peer.mac : hosts.get(host).port().mac;
+    /** The hardware address of a host; of nobody, the one given. */
+    long macOf(int host, long other) {
+        return host < 0 ? other : hosts.get(host).port().mac;
     }
 }

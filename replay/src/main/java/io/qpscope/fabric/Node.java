@@ -35,8 +35,11 @@ public abstract class Node {
     /** A whole packet has come in; the node owns it now. */
     abstract void arrive(Port in, Packet packet, long now);
 
-    /** A packet leaves one of the port's queues. */
+    /** A packet that leaves by a port, not yet {@link #released}. */
     abstract void leaves(Port out, Packet packet, long now);
+
+    /** A packet is no longer in any queue: it leaves, or was dropped. */
+    abstract void released(Packet packet, long now);
 
     /** Whether {@link #pull} may have something. */
     abstract boolean pulls();

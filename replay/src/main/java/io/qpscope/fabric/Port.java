@@ -30,6 +30,9 @@ public final class Port {
     private Cable cable;
     private Wire out;
     private Port peer;
+    /** The peer looks at hardware addresses, and not at those of IP. */
+    private boolean bridged;
+
     private FrameTap tap;
     /** Queues with packets, a bit each. */
     private int filled;
@@ -68,6 +71,7 @@ public final class Port {
         this.cable = cable;
         this.out = out;
         this.peer = peer;
+        bridged = peer.node() instanceof Switch to && !to.options().decrementsTtl;
     }
 
     public Node node() {
@@ -130,6 +134,11 @@ public final class Port {
         return count;
     }
 
+    /** The hardware address that a packet goes to from here: a router's, or its host's. */
+    long nextHop(Packet packet) {
+        return bridged ? network.macOf(packet.destination, peer.mac) : peer.mac;
+    }
+
     /** At the end of its lane's queue. */
     void enqueue(Packet packet, long now) {
         queues[packet.lane].add(packet);
@@ -141,7 +150,7 @@ public final class Port {
     void purge(int lane, DropCause cause, long now) {
         Packet packet = queues[lane].remove();
         while (packet != null) {
-            node.leaves(this, packet, now);
+            node.released(packet, now);
             counters.dropped++;
             network.drop(packet, cause);
             packet = queues[lane].remove();
@@ -198,6 +207,7 @@ public final class Port {
             filled &= ~(1 << lane);
         }
         node.leaves(this, packet, now);
+        node.released(packet, now);
         return packet;
     }
 

@@ -12,6 +12,9 @@ public final class ReceiveBuffer {
     private final HostOptions options;
     private final PacketQueue waiting = new PacketQueue();
     private final long[] bytes = new long[Port.LANES];
+    /** Of each priority. */
+    private final long capacity;
+
     private boolean minor;
     private boolean gaveUp;
     private long minorEvents;
@@ -32,6 +35,18 @@ public final class ReceiveBuffer {
     ReceiveBuffer(Host host, HostOptions options) {
         this.host = host;
         this.options = options;
+        CableOptions cable = host.port().cable().options();
+        NetworkOptions network = host.network.options;
+        long needed = Headroom.bytes(
+                cable.bitsPerSecond,
+                cable.delayNs,
+                network.pauseReactionNs,
+                network.longestFrame,
+                Headroom.SHORTEST_FRAME,
+                1);
+        capacity = options.receiveBufferBytes < 0
+                ? options.receiveXoff + needed
+                : options.receiveBufferBytes;
     }
 
     int packets() {
@@ -59,7 +74,7 @@ public final class ReceiveBuffer {
             return;
         }
         boolean credited = host.port().isInfiniband();
-        if (!credited && waiting.bytes() + packet.size > options.receiveBufferBytes) {
+        if (!credited && bytes[packet.lane] + packet.size > capacity) {
             host.port().counters.dropped++;
             host.network.drop(packet, DropCause.RECEIVE_BUFFER_FULL);
             return;

@@ -195,19 +195,26 @@ public final class Switch extends Node {
 
     @Override
     void leaves(Port out, Packet packet, long now) {
+        if (out.isInfiniband()) {
+            return;
+        }
+        if (options.decrementsTtl) {
+            Headers.ethernet(packet.bytes, out.nextHop(packet), out.mac);
+        }
+        EcnCurve curve = options.ecn[packet.lane];
+        if (curve != null) {
+            mark(out, packet, curve);
+        }
+    }
+
+    @Override
+    void released(Packet packet, long now) {
         Port in = packet.in;
         if (in.isInfiniband()) {
             in.credits().freed(packet, now);
             return;
         }
-        if (options.decrementsTtl) {
-            Headers.ethernet(packet.bytes, network.nextHop(out, packet), out.mac);
-        }
         int priority = packet.lane;
-        EcnCurve curve = options.ecn[priority];
-        if (curve != null) {
-            mark(out, packet, curve);
-        }
         buffer.release(in.index(), priority, packet.size);
         PauseControl pauses = in.pauses();
         if (pauses.isStopping(priority) && buffer.mayGo(in.index(), priority)) {

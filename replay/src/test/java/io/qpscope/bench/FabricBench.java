@@ -28,6 +28,7 @@ import io.qpscope.fabric.SwitchOptions;
 
 import org.agrona.collections.Int2ObjectHashMap;
 
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,15 +38,15 @@ import java.util.SplittableRandom;
  * Speed and memory of the simulator, with real RC endpoints, on one thread.
  *
  * <pre>
- * mvn -q -o -pl decoder,replay -am test-compile
- * mvn -q -o -pl replay dependency:build-classpath -Dmdep.outputFile=target/cp -Dmdep.includeScope=test
- * java -XX:+UseSerialGC -Xmx1g -cp replay/target/test-classes:replay/target/classes:$(cat replay/target/cp) \
- *     io.qpscope.bench.FabricBench hops|clos|storm
+ * mvn -q -Pbench -pl decoder,replay test-compile -Dbench.main=io.qpscope.bench.FabricBench \
+ *     -Dbench.args="hops [SWITCHES]|clos|storm"
  * </pre>
  *
- * {@code hops}: two hosts, four switches between them, WRITEs of 1 KiB packets: packet-hops a second.
- * {@code clos}: 1,024 hosts, 320 switches in three tiers, 10,000 flows: the heap in use. {@code
- * storm}: 16 hosts at 40 Gbit/s for a second of virtual time, with incasts and a broken adapter.
+ * {@code hops}: two hosts, a switch between them or more, WRITEs of 1 KiB packets: packet-hops a
+ * second. {@code clos}: 1,024 hosts, 320 switches in three tiers, 10,000 flows: the heap in use,
+ * 600 MB; what limits its speed is memory, {@code -XX:+UseTransparentHugePages} nearly doubles it.
+ * {@code storm}: 16 hosts at 40 Gbit/s for a second of virtual time, with incasts and a broken
+ * adapter.
  */
 public final class FabricBench {
     private static final long GBIT = 1_000_000_000L;
@@ -60,6 +61,7 @@ public final class FabricBench {
     private final List<Host> hosts = new ArrayList<>();
     private final List<MemoryRegion> regions = new ArrayList<>();
     private final List<CompletionQueue> queues = new ArrayList<>();
+    private final List<Int2ObjectHashMap<Flow>> flowsOf = new ArrayList<>();
     private final WorkRequest request = new WorkRequest();
     private long messages;
     private int nextPort;
@@ -83,9 +85,9 @@ public final class FabricBench {
             case "clos" -> clos();
             case "storm" -> storm();
             default -> {
-                hops(20);
-                for (int i = 0; i < 5; i++) {
-                    hops(40);
+                int switches = args.length < 2 ? 1 : Integer.parseInt(args[1]);
+                for (int i = 0; i < 6; i++) {
+                    hops(40, switches);
                 }
             }
         }
@@ -111,8 +113,6 @@ public final class FabricBench {
         flowsOf.add(flows);
         return host;
     }
-
-    private final List<Int2ObjectHashMap<Flow>> flowsOf = new ArrayList<>();
 
     private void flow(int from, int to, int bytes, long count, int depth) {
         Flow flow = new Flow();
@@ -157,34 +157,39 @@ public final class FabricBench {
         qp.modify(QpState.RTS, attributes);
     }
 
-    private void report(String name, long wallNs) {
+    /** Of this thread: other programs' turns do not count. */
+    private static long cpu() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    private void report(String name, long cpuNs) {
         Runtime runtime = Runtime.getRuntime();
         Conservation sum = network.conservation();
         if (!sum.isBalanced()) {
             throw new IllegalStateException(sum.toString());
         }
         System.out.printf(
-                "%s: %.3f s of wall time for %.3f ms; %,d packet-hops, %.2f M/s; %,d events, %.2f"
+                "%s: %.3f s of processor time for %.3f ms; %,d packet-hops, %.2f M/s; %,d events, %.2f"
                         + " M/s; %,d messages; %,d packets allocated; heap %,d MB; %s%n",
                 name,
-                wallNs / 1e9,
+                cpuNs / 1e9,
                 network.now() / 1e6,
                 network.hops(),
-                network.hops() * 1e3 / wallNs,
+                network.hops() * 1e3 / cpuNs,
                 network.events(),
-                network.events() * 1e3 / wallNs,
+                network.events() * 1e3 / cpuNs,
                 messages,
                 network.packetsAllocated(),
                 (runtime.totalMemory() - runtime.freeMemory()) >> 20,
                 sum);
     }
 
-    private static void hops(long ms) {
+    private static void hops(long ms, int switches) {
         FabricBench bench = new FabricBench(1);
         CableOptions cable = new CableOptions(100 * GBIT, 500);
         Switch first = bench.network.newSwitch("s0", new SwitchOptions());
         Switch last = first;
-        for (int i = 1; i < 4; i++) {
+        for (int i = 1; i < switches; i++) {
             Switch next = bench.network.newSwitch("s" + i, new SwitchOptions());
             bench.network.cable(last, next, cable);
             last = next;
@@ -193,14 +198,14 @@ public final class FabricBench {
         bench.host(last, cable, new HostOptions());
         bench.flow(0, 1, 1 << 14, Long.MAX_VALUE, 4);
         bench.flow(1, 0, 1 << 14, Long.MAX_VALUE, 4);
-        long start = System.nanoTime();
+        long start = cpu();
         bench.network.run(ms * MS);
-        bench.report("hops", System.nanoTime() - start);
+        bench.report("hops", cpu() - start);
     }
 
     private static void clos() {
         FabricBench bench = new FabricBench(1);
-        CableOptions cable = new CableOptions(100 * GBIT, 500);
+        CableOptions cable = new CableOptions(25 * GBIT, 500);
         FatTree tree = new FatTree(bench.network, 16, () -> new SwitchOptions(), () -> cable);
         for (int i = 0; i < tree.hosts(); i++) {
             bench.host(tree.edgeOf(i), cable, new HostOptions());
@@ -209,13 +214,13 @@ public final class FabricBench {
         for (int i = 0; i < 10_000; i++) {
             int from = random.nextInt(tree.hosts());
             int to = (from + 1 + random.nextInt(tree.hosts() - 1)) % tree.hosts();
-            bench.flow(from, to, 1 << 14, Long.MAX_VALUE, 1);
+            bench.flow(from, to, 1 << 13, Long.MAX_VALUE, 1);
         }
         bench.network.start();
-        long start = System.nanoTime();
+        long start = cpu();
         for (int step = 1; step <= 5; step++) {
-            bench.network.run(step * MS / 10);
-            bench.report("clos", System.nanoTime() - start);
+            bench.network.run(step * MS / 20);
+            bench.report("clos", cpu() - start);
         }
     }
 
@@ -224,9 +229,11 @@ public final class FabricBench {
         FabricBench bench = new FabricBench(1);
         CableOptions cable = new CableOptions(40 * GBIT, 500);
         Switch[] leaves = new Switch[4];
-        Switch spine = bench.network.newSwitch("spine", new SwitchOptions());
+        // Thresholds that the flows' windows reach: what is stopped stops others too.
+        SwitchOptions options = new SwitchOptions().staticXoff(50_000);
+        Switch spine = bench.network.newSwitch("spine", options);
         for (int i = 0; i < 4; i++) {
-            leaves[i] = bench.network.newSwitch("leaf" + i, new SwitchOptions());
+            leaves[i] = bench.network.newSwitch("leaf" + i, options);
             bench.network.cable(leaves[i], spine, cable);
         }
         for (int i = 0; i < 16; i++) {
@@ -244,8 +251,10 @@ public final class FabricBench {
                 400_000,
                 300 * MS,
                 600 * MS);
-        long start = System.nanoTime();
-        bench.network.run(1_000 * MS);
-        bench.report("storm", System.nanoTime() - start);
+        long start = cpu();
+        for (int step = 1; step <= 10; step++) {
+            bench.network.run(step * 100L * MS);
+            bench.report("storm", cpu() - start);
+        }
     }
 }

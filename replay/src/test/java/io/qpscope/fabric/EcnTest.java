@@ -21,15 +21,12 @@ class EcnTest {
 
     /**
      * A queue of 2010 packets of 1 KB is held by a pause and then let go: the share marked at each
-     * length, over 200 runs with other random numbers.
+     * length, over 200 runs.
      */
     @Test
     void marksFollowTheCurveAsTheQueueDrains() {
         int packets = 2010;
-        double[] marked = new double[packets + 1];
-        for (int run = 0; run < RUNS; run++) {
-            drain(run, packets, marked);
-        }
+        double[] marked = drained(packets);
         assertThat(share(marked, 1, 500)).isZero();
         // 4 deviations of RUNS * 50 draws.
         near(marked, 600, 0.00333);
@@ -55,8 +52,9 @@ class EcnTest {
         return sum / (to - from + 1) / RUNS;
     }
 
-    private static void drain(int seed, int packets, double[] marked) {
-        Network network = new Network(seed);
+    /** One network, filled and drained again and again. */
+    private static double[] drained(int packets) {
+        Network network = new Network(1);
         Switch s = network.newSwitch(
                 "s",
                 new SwitchOptions()
@@ -66,28 +64,32 @@ class EcnTest {
         Star star = new Star(network);
         Host a = star.host("a", new HostOptions());
         Host b = star.host("b", new HostOptions());
-        network.cable(a, s, new CableOptions(400 * Star.GBIT, 10));
-        network.cable(b, s, new CableOptions(400 * Star.GBIT, 10));
+        network.cable(a, s, cable(400));
+        network.cable(b, s, cable(400));
         network.start();
-        int[] left = {packets};
+        double[] marked = new double[packets + 1];
+        int[] left = {0};
         b.port().tap((port, sent, frame, length, now) -> {
             if (!sent && length > 100) {
                 marked[left[0]--] += (frame.get(15) & 3) == 3 ? 1 : 0;
             }
         });
-        s.port(1).pauses().stop(3, 0);
-        b.port().pauses().force(1 << 3, PauseControl.LONGEST);
-        network.run(100);
         // 1 KB each, with Ethernet header and frame check sequence.
         ByteBuffer packet = Star.datagram(a, b, KB - 18, Star.LOSSLESS, 64);
-        for (int i = 0; i < packets; i++) {
-            assertThat(a.send(packet)).isTrue();
-            network.run(network.now() + 25);
+        long stepNs = 25;
+        long rate = (KB + 20) * 8 * Star.GBIT / stepNs;
+        for (int run = 0; run < RUNS; run++) {
+            left[0] = packets;
+            b.port().pauses().force(1 << 3, PauseControl.LONGEST);
+            long from = network.now() + 1_000;
+            long until = from + packets * stepNs;
+            a.stream(packet, rate, from, until);
+            network.run(until + 2_000);
+            assertThat(s.port(1).queuedBytes(3)).isEqualTo((long) packets * KB);
+            assertThat(network.run(network.now() + MS)).isTrue();
+            assertThat(left[0]).isZero();
         }
-        network.run(network.now() + 1_000);
-        assertThat(s.port(1).queuedBytes(3)).isEqualTo((long) packets * KB);
-        network.run(10 * MS);
-        assertThat(left[0]).isZero();
+        return marked;
     }
 
     /** All to one: below the bound of the DCQCN paper the queue marks before anybody is paused. */

@@ -31,6 +31,7 @@ class LivelockTest {
         // Two frames to be stored and forwarded, the NAK twice, four times a cable.
         long delay = Math.round((loop - 2 * FRAME_NS - 2 * NAK_NS) / 4);
         Profile profile = Profile.IBTA.with(recovery);
+        star.memory = 4 << 20;
         a = star.host("a", new HostOptions(), profile);
         b = star.host("b", new HostOptions(), profile);
         Switch s = network.newSwitch("s", new SwitchOptions());
@@ -66,16 +67,12 @@ class LivelockTest {
     void goingBackToTheLostPacketGivesAShareOfTheLink(double loop, double share) {
         build(Recovery.GO_BACK_N, loop, false);
         Star.Flow flow = star.flow(a, b, Verb.RDMA_WRITE, 4 << 20, 1_000);
-        network.run(20_000_000);
-        long from = b.endpoint().counters().rcvdPkts;
-        long resent = a.port().counters().sentPackets(3);
-        network.run(40_000_000);
-        long sent = a.port().counters().sentPackets(3) - resent;
-        assertThat(sent * FRAME_NS / 20_000_000).isGreaterThan(0.99);
+        network.run(15_000_000);
+        long sent = a.port().counters().sentPackets(3);
+        assertThat(sent * FRAME_NS / 15_000_000).isGreaterThan(0.99);
         assertThat(flow.completed).isPositive();
         double measured = flow.completedBytes() / 1024.0 * FRAME_NS / flow.finishedAt;
         assertThat(measured).isCloseTo(share, within(0.01));
-        assertThat(from).isPositive();
     }
 
     /** 19 packets of each 256 are waste: 236 in a row get through, 237 never. */
@@ -86,9 +83,9 @@ class LivelockTest {
         Star.Flow flow = star.flow(a, b, Verb.RDMA_WRITE, packets * 1024, 100_000);
         network.run(3_000_000);
         long before = flow.completed;
-        network.run(13_000_000);
+        network.run(8_000_000);
         long more = flow.completed - before;
-        double share = more * packets * FRAME_NS / 10_000_000;
+        double share = more * packets * FRAME_NS / 5_000_000;
         if (progress) {
             assertThat(share).isCloseTo(0.922, within(0.01));
         } else {

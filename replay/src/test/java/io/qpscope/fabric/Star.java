@@ -25,7 +25,6 @@ import java.util.Map;
 
 /** Hosts with endpoints and memory for tests, and flows of WRITEs, SENDs or READs between them. */
 final class Star {
-    static final int MEMORY = 1 << 22;
     static final long GBIT = 1_000_000_000L;
     private static final int NET = 0x0a09_0000;
     /** DSCP 26, ECN capable: priority 3. */
@@ -38,6 +37,12 @@ final class Star {
     private final Map<Host, List<Flow>> flows = new HashMap<>();
     private final WorkRequest request = new WorkRequest();
     private int nextPort = 0xc000;
+    /** Of each host to come: as long as the longest message. */
+    int memory = 1 << 20;
+    /** Hosts to come have such addresses. */
+    boolean ipv6;
+    /** Exponent of the ACK timeout of flows to come. */
+    int timeout = 14;
 
     Star(Network network) {
         this.network = network;
@@ -118,11 +123,16 @@ final class Star {
     Host host(String name, HostOptions options, Profile profile) {
         int number = hosts.size();
         Endpoint endpoint = new Endpoint(profile, true, number);
-        byte[] address = ByteBuffer.allocate(4).putInt(NET + number + 1).array();
+        byte[] address = ipv6
+                ? ByteBuffer.allocate(16)
+                        .putLong(0xfd00L << 48)
+                        .putLong(number + 1)
+                        .array()
+                : ByteBuffer.allocate(4).putInt(NET + number + 1).array();
         Host host = network.host(name, LocalAddress.of(address, 0xc000), endpoint, options);
         hosts.add(host);
-        queues.put(host, new CompletionQueue(4096));
-        regions.put(host, endpoint.memory().register(ByteBuffer.allocate(MEMORY), Access.ALL));
+        queues.put(host, new CompletionQueue(512));
+        regions.put(host, endpoint.memory().register(ByteBuffer.allocate(memory), Access.ALL));
         flows.put(host, new ArrayList<>());
         host.application((h, now) -> progressed(h, now));
         return host;
@@ -147,7 +157,7 @@ final class Star {
     }
 
     QpAttributes attributes() {
-        return new QpAttributes().pathMtu(1024).timeout(14);
+        return new QpAttributes().pathMtu(1024).timeout(timeout);
     }
 
     Flow flow(Host from, Host to, Verb verb, int bytes, long count) {
