@@ -1,5 +1,6 @@
 package io.qpscope.cli;
 
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.Endpoint;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.service.Host;
@@ -13,14 +14,11 @@ import java.io.PrintWriter;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
-/** A host on its port, and the way into its thread. */
-final class Attachment implements AutoCloseable {
+/** A RoCEv2 host on its port. */
+final class Attachment implements Site {
     /** Room for all headers in front of a path MTU's payload; rxe reckons with the same. */
     private static final int HEADERS = 80;
 
@@ -30,8 +28,10 @@ final class Attachment implements AutoCloseable {
     private static final int RAW_WINDOW = 128;
 
     private static final int LEAST_MTU = 256;
+    /** Fits Ethernet without jumbo frames. */
+    private static final int SAFE_MTU = 1024;
+
     private static final int MOST_MTU = 4096;
-    private static final long ANSWER_SECONDS = 10;
 
     private final Port port;
     private final Host host;
@@ -101,18 +101,23 @@ final class Attachment implements AutoCloseable {
         return Math.min(most, MOST_MTU);
     }
 
-    /** The local address that packets to a peer leave from, on a machine of both's another one. */
+    /** The local address that packets to a peer leave from. */
     static InetAddress facing(InetAddress peer) throws IOException {
         try (DatagramSocket socket = new DatagramSocket()) {
             socket.connect(peer, UdpPort.ROCE_PORT);
-            InetAddress local = socket.getLocalAddress();
-            byte[] bytes = local.getAddress();
-            if (local.equals(peer) && bytes.length == 4 && local.isLoopbackAddress()) {
-                bytes[3] = (byte) (bytes[3] == 2 ? 3 : 2);
-                return InetAddress.getByAddress(bytes);
-            }
-            return local;
+            return socket.getLocalAddress();
         }
+    }
+
+    /** The same, but for a machine of both's: both need the UDP port, so another one. */
+    static InetAddress apart(InetAddress peer) throws IOException {
+        InetAddress local = facing(peer);
+        byte[] bytes = local.getAddress();
+        if (local.equals(peer) && bytes.length == 4 && local.isLoopbackAddress()) {
+            bytes[3] = (byte) (bytes[3] == 2 ? 3 : 2);
+            return InetAddress.getByAddress(bytes);
+        }
+        return local;
     }
 
     Port port() {
@@ -131,66 +136,53 @@ final class Attachment implements AutoCloseable {
         return pathMtu;
     }
 
-    /** Lets packets in and out. */
-    void start() {
+    @Override
+    public Device device() {
+        return host.endpoint();
+    }
+
+    @Override
+    public void start() {
         started = true;
         port.start(station);
     }
 
-    /** Asks something of the host, on its own thread once it has started. */
-    <T> T ask(Supplier<T> question) throws IOException {
-        if (!started) {
-            return question.get();
-        }
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        port.execute(() -> {
-            try {
-                answer.complete(question.get());
-            } catch (RuntimeException e) {
-                answer.completeExceptionally(e);
-            }
-        });
-        try {
-            return answer.get(ANSWER_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (TimeoutException e) {
-            throw new IOException("the endpoint's thread does not answer", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        }
+    @Override
+    public <T> T ask(Supplier<T> question) throws IOException {
+        return started ? Site.ask(port::execute, question) : question.get();
     }
 
-    /** Tells peers that it is over, and gives them a moment to answer. */
-    void disconnect() throws IOException {
-        ask(() -> {
-            host.disconnect(port.now());
-            return null;
-        });
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-        while (!ask(host::quiet) && System.nanoTime() < until) {
-            try {
-                Thread.sleep(10);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
+    @Override
+    public void leave() {
+        host.disconnect(port.now());
     }
 
-    /** Counters by name, those at zero left out but for the first two. */
-    void counters(PrintWriter out) throws IOException {
-        StringBuilder line = new StringBuilder("counters:");
-        ask(() -> {
-            endpoint().counters().show((name, value) -> {
-                if (value != 0 || name.endsWith("_pkts")) {
-                    line.append(' ').append(name).append('=').append(value);
-                }
-            });
-            return null;
-        });
-        out.println(line);
+    @Override
+    public boolean quiet() {
+        return host.quiet();
+    }
+
+    @Override
+    public long accepted() {
+        return host.accepted();
+    }
+
+    @Override
+    public long refused() {
+        return host.refused();
+    }
+
+    @Override
+    public void counters(ObjLongConsumer<String> to) {
+        endpoint().counters().show(to);
+    }
+
+    @Override
+    public String advice() {
+        return pathMtu > SAFE_MTU
+                ? "; the path MTU is " + pathMtu + ": if the peer's interface or a switch between"
+                        + " carries less, --mtu " + SAFE_MTU + " helps"
+                : "";
     }
 
     @Override

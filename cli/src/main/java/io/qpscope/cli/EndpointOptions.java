@@ -33,16 +33,15 @@ final class EndpointOptions {
     @Option(
             names = "--profile",
             paramLabel = "NAME",
-            defaultValue = "ibta",
-            description = "Whose behaviour: ibta, rxe, qib, cx4, cx5, cx6 or e810; default"
-                    + " ${DEFAULT-VALUE}.")
+            description = "Whose behaviour: ibta, the default, rxe, qib, cx4, cx5, cx6 or e810;"
+                    + " with --iwarp rfc, the default, or siw.")
     private String profile;
 
     @Option(
             names = "--mtu",
             paramLabel = "BYTES",
-            description = "Path MTU: 256, 512, 1024, 2048 or 4096; default: what fits the"
-                    + " interface. The connecting side decides.")
+            description = "Path MTU: 256, 512, 1024, 2048 or 4096; default: what fits our"
+                    + " interface. The connecting side decides; serve refuses a longer one.")
     private Integer mtu;
 
     @Option(
@@ -160,11 +159,16 @@ final class EndpointOptions {
     }
 
     Profile profile() {
-        Profile known = Profile.of(profile);
+        Profile known = profile == null ? Profile.IBTA : Profile.of(profile);
         if (known == null) {
             throw wrong("--profile must be one of " + profiles() + ", not " + profile);
         }
         return known;
+    }
+
+    /** As given; null for the default. */
+    String profileName() {
+        return profile;
     }
 
     private static String profiles() {

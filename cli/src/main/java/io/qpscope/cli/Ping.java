@@ -1,9 +1,11 @@
 package io.qpscope.cli;
 
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.cli.report.Json;
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.LocalAddress;
 import io.qpscope.endpoint.Path;
 import io.qpscope.endpoint.cm.CmOptions;
+import io.qpscope.endpoint.iwarp.RtrKind;
 import io.qpscope.endpoint.service.Client;
 import io.qpscope.endpoint.service.DrainClient;
 import io.qpscope.endpoint.service.EchoClient;
@@ -23,13 +25,17 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 @Command(
         name = "ping",
-        description = "Asks an RDMA peer: data there and back and compared, or a load of one verb.",
+        description =
+                "Asks an RDMA peer, RoCEv2 or iWARP: data there and back and compared, or a load"
+                        + " of one verb.",
         footer = {
             "",
             "As in:",
@@ -37,12 +43,14 @@ import java.util.concurrent.Callable;
             "  qpscope ping --to 10.9.0.1 --service pingpong     against ibv_rc_pingpong",
             "  qpscope ping --to 127.0.0.1 --verb write --size 4096 --depth 32 --qps 2",
             "                                              against qpscope serve",
+            "  qpscope ping --iwarp --to 10.9.0.1          the same rping on an iWARP device",
+            "Over iWARP a SEND or WRITE is done when TCP has it: latency and throughput are those"
+                    + " of this side.",
             "Exit code 1: refused, no answer, an error, data that differs, or a fault not exercised."
         })
 final class Ping implements Callable<Integer> {
     private static final int MOST_SIZE = 1 << 24;
     private static final int MOST_QPS = 1024;
-    private static final int LOOK_MILLIS = 20;
     /** A tenth of Linux's patience: people wait. */
     private static final int RESPONSE_TIMEOUT = 17;
 
@@ -110,6 +118,21 @@ final class Ping implements Callable<Integer> {
     private int qps;
 
     @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = Span.Converter.class,
+            description = "Gives up when not all is done after so long, as 10s or 500ms; default:"
+                    + " when nothing was done for 30 s.")
+    private Span timeout;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    private Show.Format format;
+
+    @Option(
             names = "--rkey",
             paramLabel = "KEY",
             converter = WholeNumber.class,
@@ -129,30 +152,31 @@ final class Ping implements Callable<Integer> {
     @Mixin
     private EndpointOptions options;
 
+    @Mixin
+    private IwarpOptions iwarp;
+
     @Override
     public Integer call() throws IOException {
         check();
         options.readFaults();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        InetAddress local = bind != null ? bind : Attachment.facing(to);
+        InetAddress local = local();
         try (Interrupt interrupt = new Interrupt();
-                Attachment here = raw.wanted()
-                        ? Attachment.raw(local, to, raw, options, qps)
-                        : Attachment.udp(local, options, qps, err)) {
+                Site here = site(local, err)) {
             here.start();
             List<Client> clients = connect(here);
-            boolean stopped = watch(here, clients, interrupt, err);
+            PingWatch watch = new PingWatch(here, clients);
+            watch.await(
+                    interrupt,
+                    timeout,
+                    new PingProgress(Terminal.hasErrors() ? err : null, count * qps));
             here.disconnect();
-            Tally all = here.ask(() -> sum(clients));
-            String failure = here.ask(() -> failure(clients));
-            out.println(title(local));
-            PingReport.write(all, out);
-            here.counters(out);
+            report(here, local, watch, out);
             boolean exercised = options.faults().report(here.ask(options.faults()::counts), out);
             out.flush();
-            if (failure != null && !stopped) {
-                err.println("qpscope: " + to.getHostAddress() + ": " + failure);
+            if (watch.failure() != null) {
+                err.println("qpscope: " + to.getHostAddress() + ": " + watch.failure());
                 return ExitCode.CHECK_FAILED;
             }
             if (!exercised) {
@@ -162,9 +186,66 @@ final class Ping implements Callable<Integer> {
         return ExitCode.GOOD;
     }
 
+    private InetAddress local() throws IOException {
+        if (bind != null) {
+            return bind;
+        }
+        return iwarp.wanted() ? Attachment.facing(to) : Attachment.apart(to);
+    }
+
+    private Site site(InetAddress local, PrintWriter err) throws IOException {
+        if (iwarp.wanted()) {
+            // A source speaks first, which over iWARP only a peer-to-peer set-up lets it do.
+            Set<RtrKind> rtr = service == ServiceName.SOURCE
+                    ? EnumSet.allOf(RtrKind.class)
+                    : EnumSet.noneOf(RtrKind.class);
+            return iwarp.open(local, qps, options, rtr);
+        }
+        return raw.wanted()
+                ? Attachment.raw(local, to, raw, options, qps)
+                : Attachment.udp(local, options, qps, err);
+    }
+
+    private void report(Site here, InetAddress local, PingWatch watch, PrintWriter out)
+            throws IOException {
+        Tally all = here.ask(watch::tally);
+        if (format == Show.Format.TEXT) {
+            out.println(title(local));
+            PingReport.write(all, out);
+            here.show(out);
+            return;
+        }
+        try (Json json = Json.pretty(out)) {
+            json.beginObject().text("qpscope", Version.NUMBER);
+            json.text("transport", iwarp.wanted() ? "iWARP" : "RoCEv2")
+                    .text("service", service.toString())
+                    .text("verb", verb == null ? null : verb.toString())
+                    .text("from", local.getHostAddress())
+                    .text("to", to.getHostAddress())
+                    .value("port", options.byHand() ? null : port)
+                    .value("pathMtu", here instanceof Attachment roce ? roce.pathMtu() : null)
+                    .number("size", size)
+                    .number("count", count)
+                    .number("depth", depth)
+                    .number("queuePairs", qps)
+                    .text("status", watch.status().name())
+                    .text("failure", watch.failure());
+            PingReport.write(all, json);
+            json.beginObject("counters");
+            here.ask(() -> {
+                here.counters(json::number);
+                return null;
+            });
+            json.endObject().endObject();
+        }
+    }
+
     private void check() {
-        options.check();
-        raw.check(bind, to);
+        iwarp.check(options);
+        if (!iwarp.wanted()) {
+            options.check();
+            raw.check(bind, to);
+        }
         if (verb != null && service != null && service != ServiceName.SINK) {
             throw options.wrong("--verb goes with --service sink, not " + service);
         }
@@ -198,22 +279,50 @@ final class Ping implements Callable<Integer> {
         options.range("--qps", qps, 1, MOST_QPS);
         options.range("--port", port == null ? 1 : port, 1, 0xffff);
         if (port == null) {
-            port = service.port();
+            port = service.port(iwarp.wanted());
+        }
+        if (iwarp.wanted()) {
+            checkIwarp();
         }
     }
 
-    private List<Client> connect(Attachment here) throws IOException {
-        if (service == ServiceName.PINGPONG && !options.byHand()) {
-            return List.of(pingpong(here));
+    /** What iWARP has no message for. */
+    private void checkIwarp() {
+        if (service == ServiceName.PINGPONG) {
+            throw options.wrong("pingpong does not go with --iwarp");
         }
-        return here.ask(() -> {
-            List<Client> clients = new ArrayList<>();
-            for (int i = 0; i < qps; i++) {
-                clients.add(open(here.endpoint()));
-                connect(here, clients.get(i));
+        if (verb == LoadVerb.FLUSH || verb == LoadVerb.ATOMIC_WRITE) {
+            throw options.wrong("iWARP has no " + verb);
+        }
+        if (verb == LoadVerb.SEND_IMM && size != 0) {
+            throw options.wrong("over iWARP immediate data goes alone or behind a write: --verb"
+                    + " send_imm goes with --size 0");
+        }
+        if (service == ServiceName.SOURCE && iwarp.revision() == 1) {
+            throw options.wrong("a source speaks first, which MPA lets it do in revision 2 only");
+        }
+    }
+
+    private List<Client> connect(Site here) throws IOException {
+        if (here instanceof Attachment roce
+                && service == ServiceName.PINGPONG
+                && !options.byHand()) {
+            return List.of(pingpong(roce));
+        }
+        List<Client> clients = here.ask(
+                () -> Stream.generate(() -> open(here.device())).limit(qps).toList());
+        for (Client client : clients) {
+            if (here instanceof IwarpSite tcp) {
+                tcp.connect(client.conversation(), to, port);
+            } else {
+                Attachment roce = (Attachment) here;
+                roce.ask(() -> {
+                    connect(roce, client);
+                    return null;
+                });
             }
-            return clients;
-        });
+        }
+        return clients;
     }
 
     private void connect(Attachment here, Client client) {
@@ -235,15 +344,15 @@ final class Ping implements Callable<Integer> {
         here.host().connect(client.conversation(), path, port, proposal, now);
     }
 
-    private Client open(Endpoint endpoint) {
+    private Client open(Device device) {
         int qpn = options.qpn();
         return switch (service) {
-            case RPING -> new RpingClient(endpoint, qpn, size, count);
-            case ECHO, PINGPONG -> new EchoClient(endpoint, qpn, depth, size, count);
-            case SOURCE -> new DrainClient(endpoint, qpn, depth, size, count);
+            case RPING -> new RpingClient(device, qpn, size, count);
+            case ECHO, PINGPONG -> new EchoClient(device, qpn, depth, size, count);
+            case SOURCE -> new DrainClient(device, qpn, depth, size, count);
             case SINK -> {
                 LoadClient.Volume volume = new LoadClient.Volume(size, count);
-                LoadClient client = new LoadClient(endpoint, qpn, verb.verb(), depth, volume);
+                LoadClient client = new LoadClient(device, qpn, verb.verb(), depth, volume);
                 yield rkey == null && va == null
                         ? client
                         : client.remote(rkey == null ? 0 : rkey.intValue(), va == null ? 0 : va);
@@ -253,11 +362,11 @@ final class Ping implements Callable<Integer> {
 
     /** The queue pair is agreed on over TCP before it is connected. */
     private Client pingpong(Attachment here) throws IOException {
-        Client client = here.ask(() -> open(here.endpoint()));
+        Client client = here.ask(() -> open(here.device()));
         int psn = client.conversation().region().key() & 0xff_ffff;
         LocalAddress local = here.port().address();
         TextHandshake own = new TextHandshake(
-                0, client.conversation().qp().qpn(), psn, local.high(), local.low());
+                0, here.host().qpn(client.conversation()), psn, local.high(), local.low());
         TextHandshake peer = HandshakePort.exchange(new InetSocketAddress(to, port), own);
         here.ask(() -> {
             here.host()
@@ -268,39 +377,6 @@ final class Ping implements Callable<Integer> {
             return null;
         });
         return client;
-    }
-
-    /** Until all are over; true when Ctrl-C came first. */
-    private boolean watch(
-            Attachment here, List<Client> clients, Interrupt interrupt, PrintWriter err)
-            throws IOException {
-        PingProgress progress = new PingProgress(Terminal.hasErrors() ? err : null, count * qps);
-        boolean stopped = false;
-        boolean over = false;
-        while (!over && !stopped) {
-            stopped = interrupt.await(LOOK_MILLIS);
-            over = here.ask(() ->
-                    clients.stream().allMatch(client -> client.conversation().over()));
-            progress.show(here.ask(() ->
-                    clients.stream().mapToLong(c -> c.tally().operations()).sum()));
-        }
-        progress.done();
-        return stopped;
-    }
-
-    private static Tally sum(List<Client> clients) {
-        Tally all = new Tally();
-        clients.forEach(client -> all.add(client.tally()));
-        return all;
-    }
-
-    private static String failure(List<Client> clients) {
-        for (Client client : clients) {
-            if (client.conversation().failure() != null) {
-                return client.conversation().failure();
-            }
-        }
-        return null;
     }
 
     private String title(InetAddress local) {

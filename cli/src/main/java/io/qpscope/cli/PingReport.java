@@ -1,5 +1,6 @@
 package io.qpscope.cli;
 
+import io.qpscope.cli.report.Json;
 import io.qpscope.endpoint.service.Tally;
 
 import org.HdrHistogram.Histogram;
@@ -7,7 +8,7 @@ import org.HdrHistogram.Histogram;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** What a ping has found, for people. */
+/** What a ping has found, for people and for programs. */
 final class PingReport {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
@@ -36,6 +37,27 @@ final class PingReport {
             line.append(us(latency.getValueAtPercentile(percentile)));
         }
         out.println(line.append(", max ").append(us(latency.getMaxValue())));
+    }
+
+    /** The same as JSON, into an object that is open. */
+    static void write(Tally tally, Json json) {
+        double seconds = tally.durationNs() / 1e9;
+        Histogram latency = tally.latency();
+        boolean any = latency.getTotalCount() > 0;
+        json.number("operations", tally.operations())
+                .number("bytes", tally.bytes())
+                .number("durationNs", tally.durationNs())
+                .number("operationsPerSecond", rate(tally.operations(), seconds))
+                .number("bytesPerSecond", rate(tally.bytes(), seconds))
+                .beginObject("latencyNs")
+                .number("count", latency.getTotalCount())
+                .value("min", any ? latency.getMinValue() : null);
+        for (double percentile : PERCENTILES) {
+            String name = "p" + String.format(Locale.ROOT, "%s", percentile).replace(".0", "");
+            json.value(
+                    name.replace(".", ""), any ? latency.getValueAtPercentile(percentile) : null);
+        }
+        json.value("max", any ? latency.getMaxValue() : null).endObject();
     }
 
     private static double rate(long amount, double seconds) {

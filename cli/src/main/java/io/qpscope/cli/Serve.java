@@ -2,6 +2,7 @@ package io.qpscope.cli;
 
 import io.qpscope.endpoint.LocalAddress;
 import io.qpscope.endpoint.MemoryRegion;
+import io.qpscope.endpoint.iwarp.RtrKind;
 import io.qpscope.endpoint.service.Conversation;
 import io.qpscope.port.netty.HandshakePort;
 import io.qpscope.port.netty.TextHandshake;
@@ -25,11 +26,13 @@ import java.util.concurrent.TimeUnit;
 
 @Command(
         name = "serve",
-        description = "Answers as an RDMA peer until Ctrl-C: echo, sink, source, rping, pingpong.",
+        description = "Answers as an RDMA peer, RoCEv2 or iWARP, until Ctrl-C: echo, sink, source,"
+                + " rping, pingpong.",
         footer = {
             "",
             "Ports of RDMA-CM: echo 7, sink 9, source 19, rping 7174; pingpong is found at TCP port"
-                    + " 18515, as ibv_rc_pingpong's server.",
+                    + " 18515, as ibv_rc_pingpong's server. TCP ports with --iwarp: echo 7007, sink"
+                    + " 7009, source 7019, rping 7174.",
             "Only this machine can connect unless --bind says otherwise.",
             "Over UDP the IPv4 identification of what arrives is not known: one packet in 65536"
                     + " with a bad ICRC passes. IPv6 has no identification and is checked in full."
@@ -102,6 +105,9 @@ final class Serve implements Callable<Integer> {
     @Mixin
     private EndpointOptions options;
 
+    @Mixin
+    private IwarpOptions iwarp;
+
     @Override
     public Integer call() throws IOException {
         check();
@@ -109,10 +115,9 @@ final class Serve implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         try (Interrupt interrupt = new Interrupt();
-                Attachment here = raw.wanted()
-                        ? Attachment.raw(bind, to, raw, options, maxConnections)
-                        : Attachment.udp(bind, options, maxConnections, err)) {
-            HandshakePort handshakes = open(here, out);
+                Site here = site(err)) {
+            HandshakePort handshakes =
+                    here instanceof IwarpSite tcp ? open(tcp, out) : open((Attachment) here, out);
             out.flush();
             interrupt.await(
                     duration == null ? Long.MAX_VALUE : TimeUnit.SECONDS.toMillis(duration));
@@ -120,18 +125,32 @@ final class Serve implements Callable<Integer> {
                 handshakes.close();
             }
             here.disconnect();
-            out.println("connections: accepted=" + here.host().accepted() + " refused="
-                    + here.host().refused());
-            here.counters(out);
+            out.println("connections: accepted=" + here.ask(here::accepted) + " refused="
+                    + here.ask(here::refused));
+            here.show(out);
             boolean exercised = options.faults().report(here.ask(options.faults()::counts), out);
             out.flush();
             return exercised ? ExitCode.GOOD : ExitCode.CHECK_FAILED;
         }
     }
 
+    private Site site(PrintWriter err) throws IOException {
+        if (iwarp.wanted()) {
+            return iwarp.open(bind, maxConnections, options, EnumSet.allOf(RtrKind.class));
+        }
+        return raw.wanted()
+                ? Attachment.raw(bind, to, raw, options, maxConnections)
+                : Attachment.udp(bind, options, maxConnections, err);
+    }
+
     private void check() {
-        options.check();
-        raw.check(bind, to);
+        iwarp.check(options);
+        if (!iwarp.wanted()) {
+            options.check();
+            raw.check(bind, to);
+        } else if (services.contains(ServiceName.PINGPONG)) {
+            throw options.wrong("pingpong does not go with --iwarp");
+        }
         options.range("--size", size, 1, MOST_SIZE);
         options.range("--depth", depth, 1, 1024);
         options.range("--max-connections", maxConnections, 1, 4096);
@@ -181,13 +200,22 @@ final class Serve implements Callable<Integer> {
         return handshakes;
     }
 
-    private int portOf(ServiceName service) {
-        return port != null ? port : service.port();
+    /** As {@link #open(Attachment, PrintWriter)}; never pingpong. */
+    private HandshakePort open(IwarpSite here, PrintWriter out) throws IOException {
+        for (ServiceName service : services.isEmpty() ? offered() : services) {
+            here.serve(portOf(service), () -> service.open(here.device(), 0, depth, size));
+            out.println(service + " on " + bind.getHostAddress() + ", TCP port " + portOf(service));
+        }
+        return null;
     }
 
-    /** All, but for pingpong without a TCP socket on the address. */
+    private int portOf(ServiceName service) {
+        return port != null ? port : service.port(iwarp.wanted());
+    }
+
+    /** All, but for pingpong without a TCP socket on the address, and over iWARP. */
     private Set<ServiceName> offered() {
-        return raw.wanted()
+        return raw.wanted() || iwarp.wanted()
                 ? EnumSet.complementOf(EnumSet.of(ServiceName.PINGPONG))
                 : EnumSet.allOf(ServiceName.class);
     }
@@ -209,7 +237,7 @@ final class Serve implements Callable<Integer> {
                 "%s on %s, QP 0x%x, PSN 0x%x, path MTU %d, rkey 0x%x, va 0x%x, %d bytes",
                 service,
                 bind.getHostAddress(),
-                c.qp().qpn(),
+                here.host().qpn(c),
                 options.psn(),
                 here.pathMtu(),
                 region.key(),
@@ -232,7 +260,8 @@ final class Serve implements Callable<Integer> {
                             here.port().now());
             own.complete(
                     taken
-                            ? new TextHandshake(0, c.qp().qpn(), psn, local.high(), local.low())
+                            ? new TextHandshake(
+                                    0, here.host().qpn(c), psn, local.high(), local.low())
                             : null);
         });
         return own;

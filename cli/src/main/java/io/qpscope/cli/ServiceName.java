@@ -1,6 +1,6 @@
 package io.qpscope.cli;
 
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.service.Conversation;
 import io.qpscope.endpoint.service.EchoServer;
 import io.qpscope.endpoint.service.RpingServer;
@@ -8,25 +8,28 @@ import io.qpscope.endpoint.service.SinkServer;
 import io.qpscope.endpoint.service.SourceServer;
 import io.qpscope.port.netty.TextHandshake;
 
-/** What {@code serve} offers, with the port of RDMA-CM it is found at. */
+/** What {@code serve} offers, with the port of RDMA-CM it is found at, and iWARP's TCP port. */
 enum ServiceName {
     /** Ports of the services that IANA calls so. */
-    ECHO(7),
-    SINK(9),
-    SOURCE(19),
+    ECHO(7, 7007),
+    SINK(9, 7009),
+    SOURCE(19, 7019),
     /** That of librdmacm's rping. */
-    RPING(7174),
-    /** TCP, not RDMA-CM: that of ibv_rc_pingpong. */
-    PINGPONG(TextHandshake.PORT);
+    RPING(7174, 7174),
+    /** TCP, not RDMA-CM: that of ibv_rc_pingpong, which is not for iWARP. */
+    PINGPONG(TextHandshake.PORT, 0);
 
     private final int port;
+    /** Above 1023, which anybody may listen at. */
+    private final int tcpPort;
 
-    ServiceName(int port) {
+    ServiceName(int port, int tcpPort) {
         this.port = port;
+        this.tcpPort = tcpPort;
     }
 
-    int port() {
-        return port;
+    int port(boolean iwarp) {
+        return iwarp ? tcpPort : port;
     }
 
     /**
@@ -34,12 +37,12 @@ enum ServiceName {
      * @param depth work requests under way
      * @param size longest message
      */
-    Conversation open(Endpoint endpoint, int qpn, int depth, int size) {
+    Conversation open(Device device, int qpn, int depth, int size) {
         return switch (this) {
-            case ECHO, PINGPONG -> new EchoServer(endpoint, qpn, depth, size);
-            case SINK -> new SinkServer(endpoint, qpn, depth, size);
-            case SOURCE -> new SourceServer(endpoint, qpn, depth, size);
-            case RPING -> new RpingServer(endpoint, qpn, size);
+            case ECHO, PINGPONG -> new EchoServer(device, qpn, depth, size);
+            case SINK -> new SinkServer(device, qpn, depth, size);
+            case SOURCE -> new SourceServer(device, qpn, depth, size);
+            case RPING -> new RpingServer(device, qpn, size);
         };
     }
 

@@ -154,6 +154,46 @@ class ServePingTest {
     }
 
     @Test
+    void timeIsUp() throws Exception {
+        serving(() -> {
+            CommandRun run = ping(
+                    "--service=echo",
+                    "--count=0",
+                    "--timeout=400ms",
+                    "--mtu=2048",
+                    "--format=json");
+            assertThat(run.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
+            JsonNode result = JsonMapper.shared().readTree(run.out());
+            assertThat(result.get("transport").asString()).isEqualTo("RoCEv2");
+            assertThat(result.get("status").asString()).isEqualTo("TIMEOUT");
+            assertThat(result.get("pathMtu").asInt()).isEqualTo(2048);
+            long operations = result.get("operations").asLong();
+            assertThat(result.get("bytes").asLong()).isEqualTo(2 * 64 * operations);
+            assertThat(result.get("latencyNs").get("count").asLong()).isEqualTo(operations);
+            assertThat(result.get("counters").get("sent_pkts").asLong()).isPositive();
+            String failure = result.get("failure").asString();
+            assertThat(failure)
+                    .startsWith("not done after ")
+                    .contains("path MTU is 2048")
+                    .endsWith("--mtu 1024 helps");
+            assertThat(run.err()).isEqualTo("qpscope: " + SERVER + ": " + failure + "\n");
+        });
+    }
+
+    @Test
+    void aPathMtuThatTheServerDoesNotCarryIsRefused() throws Exception {
+        serving(
+                () -> {
+                    CommandRun run = ping("--mtu=2048");
+                    assertThat(run.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
+                    assertThat(run.err())
+                            .isEqualTo("qpscope: " + SERVER + ": refused: path MTU rejected\n");
+                    good(ping("--mtu=512"), "rping, data compared", 10, 2 * 10 * 64);
+                },
+                "--mtu=1024");
+    }
+
+    @Test
     void nobodyIsThere() {
         CommandRun run = ping();
         assertThat(run.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);

@@ -63,7 +63,6 @@ final class AnswerSide {
      */
     boolean onSequenceNak(FrameView frame) {
         int psn = frame.psn();
-        to.troubled = true;
         EpisodeLog.Open open = to.episodes.current();
         boolean afterRnr = open != null && open.cause == Cause.RNR && open.psn == psn;
         int index = to.window.find(psn);
@@ -82,6 +81,7 @@ final class AnswerSide {
             to.progress(psn, frame);
         }
         onAnswer(frame, Psn.add(psn, -1));
+        to.troubled = true;
         if (!afterRnr || !to.rnr.waiting()) {
             to.naks.add(psn);
         }
@@ -138,7 +138,6 @@ final class AnswerSide {
      */
     boolean onRnrNak(long promisedNs, FrameView frame) {
         int psn = frame.psn();
-        to.troubled = true;
         int behind = Psn.diff(to.taken, psn);
         if (behind > 0 && behind <= MOST_OVERTAKEN) {
             return false;
@@ -151,8 +150,11 @@ final class AnswerSide {
             to.progress(psn, frame);
         }
         onAnswer(frame, Psn.add(psn, -1));
-        boolean goingBack =
-                !to.naks.isEmpty() || (to.cursor != to.next && Psn.diff(psn, to.cursor) >= 0);
+        to.troubled = true;
+        // A READ without its responses is asked for again at once: that NAK implies.
+        boolean goingBack = !to.naks.isEmpty()
+                || to.responses.outstanding()
+                || (to.cursor != to.next && Psn.diff(psn, to.cursor) >= 0);
         to.rnr.onNak(promisedNs, plainWrite, goingBack, frame);
         to.naks.clear();
         EpisodeLog.Open story =
@@ -182,6 +184,9 @@ final class AnswerSide {
     void onResponse(FrameView frame, int traits, boolean networkDuplicate, CorruptFrames corrupt) {
         int psn = frame.psn();
         learnLength(frame.payloadLength(), (traits & Opcode.ENDS) == 0);
+        if (to.lengths.guessedPsn() >= 0 && (traits & Opcode.ENDS) != 0) {
+            learnEnd(psn, (traits & Opcode.STARTS) != 0);
+        }
         if (networkDuplicate) {
             to.responses.counts.networkDuplicates++;
             return;
@@ -220,6 +225,15 @@ final class AnswerSide {
             }
         } else if (!full && to.lengths.raises(bytes)) {
             to.learnPayload(bytes);
+        }
+    }
+
+    /** The last response shows how many there are, though others be lost. */
+    private void learnEnd(int psn, boolean only) {
+        // Atomics and the like have responses of one packet too, at PSNs of their own.
+        boolean ofGuessed = !only || psn == to.lengths.guessedPsn();
+        if (ofGuessed && to.lengths.endsAt(Psn.add(psn, 1))) {
+            to.learnMtus();
         }
     }
 

@@ -6,6 +6,7 @@ import static io.qpscope.session.Side.B;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.session.Episode.Cause;
+import io.qpscope.session.Observation.Kind;
 import io.qpscope.wire.Opcode;
 
 import org.junit.jupiter.api.Test;
@@ -176,6 +177,39 @@ class ReadTest extends Dialogue {
         told.lost(A, 0, 0, 0, 0).resent(A, 0, 0).completed(A, 2).succeeded(A);
         told.lostResponses(B, 0, 0, 0, 0);
         assertThat(told.requests(A).lastPsn()).isEqualTo(100 + 2 * count - 1);
+    }
+
+    @Test
+    void theLastResponseShowsHowManyThereAreThoughTheFirstWasLost() {
+        a.mtu = 2048;
+        b.mtu = 2048;
+        at(0, a.readRequest(100, 2 * 2048));
+        at(5, b.readLast(101));
+        at(6, a.readRequest(100, 2 * 2048));
+        at(11, b.readFirst(100));
+        at(12, b.readLast(101));
+        at(13, a.sendFirst(102));
+        at(14, a.sendLast(103));
+        at(19, b.ack(103));
+        Told told = finish();
+        assertThat(told.requests(A).lastPsn()).isEqualTo(103);
+        assertThat(told.requests(A).retransmittedPackets()).isEqualTo(1);
+        assertThat(told.count(Kind.OPCODE_SEQUENCE)).isZero();
+        told.succeeded(A).completed(A, 2);
+    }
+
+    @Test
+    void anAtomicsResponseBehindItIsNotItsLast() {
+        a.mtu = 2048;
+        b.mtu = 2048;
+        at(0, a.readRequest(100, 2 * 2048), a.fetchAdd(102));
+        at(5, b.readFirst(100));
+        at(6, b.readLast(101));
+        at(7, b.atomicAck(102));
+        at(8, a.send(103), b.ack(103));
+        Told told = finish();
+        assertThat(told.requests(A).lastPsn()).isEqualTo(103);
+        told.lost(A, 0, 0, 0, 0).succeeded(A).completed(A, 3);
     }
 
     @Test

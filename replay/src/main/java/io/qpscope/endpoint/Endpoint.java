@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
  *
  * Nothing is allocated per packet. For one thread.
  */
-public final class Endpoint {
+public final class Endpoint implements Device {
     /** Room that {@link #transmit} needs behind the buffer's position. */
     public static final int MOST_PACKET = PacketWriter.MOST;
 
@@ -57,6 +57,7 @@ public final class Endpoint {
         return profile;
     }
 
+    @Override
     public Memory memory() {
         return memory;
     }
@@ -89,6 +90,23 @@ public final class Endpoint {
         byNumber.put(qpn, qp);
         queuePairs.add(qp);
         return qp;
+    }
+
+    @Override
+    public QueuePair open(CompletionQueue completions, int depth, int number) {
+        QpOptions options = new QpOptions(QpType.RC, completions, completions)
+                .maxSends(depth)
+                .maxReceives(depth);
+        return number == 0 ? createQp(options) : createQp(options, number);
+    }
+
+    @Override
+    public void close(WorkQueues queues) {
+        QueuePair qp = (QueuePair) queues;
+        if (qp.state() != QpState.ERR) {
+            qp.modify(QpState.ERR, new QpAttributes());
+        }
+        destroy(qp);
     }
 
     public void destroy(QueuePair qp) {

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * One queue pair: its state, its queues, and the halves that speak. Made by {@link
  * Endpoint#createQp}; commands go in by {@link #modify} and {@link #post}, packets by the endpoint.
  */
-public final class QueuePair {
+public final class QueuePair implements WorkQueues {
     /** Longest message, 2^31 bytes (IBA vol 1, 9.4.3). */
     static final long MOST_MESSAGE = 1L << 31;
 
@@ -80,7 +80,7 @@ public final class QueuePair {
         return responder.answers.isAcknowledging();
     }
 
-    /** Work requests posted and not complete. */
+    @Override
     public int pending() {
         return (int) (requester.queue.tail - requester.queue.head);
     }
@@ -127,6 +127,7 @@ public final class QueuePair {
      *
      * @return false when the send queue is full, or the queue pair was never made ready to send
      */
+    @Override
     public boolean post(WorkRequest request) {
         if (requester.queue.full() || (state != QpState.RTS && state != QpState.ERR)) {
             return false;
@@ -145,7 +146,7 @@ public final class QueuePair {
         return receives;
     }
 
-    /** Posts a receive request of one piece; false when the queue is full. */
+    @Override
     public boolean postReceive(long id, int lkey, long address, int length) {
         boolean taken = receives.post(id, lkey, address, length);
         if (taken && state == QpState.ERR) {

@@ -49,6 +49,10 @@ public final class CmOptions {
         return this;
     }
 
+    public int pathMtu() {
+        return pathMtu;
+    }
+
     /** Exponent 0 to 31 of the time a message may stay unanswered, 4.096 us x 2^n. */
     public CmOptions responseTimeout(int exponent) {
         responseTimeout = exponent;

@@ -229,10 +229,11 @@ final class Inbound {
     /** Receive requests that nothing will come for any more. */
     void flush() {
         if (held) {
-            complete(received(null, WcStatus.WR_FLUSH_ERR, 0));
+            held = false;
+            stream.completions.push(received(null, WcStatus.WR_FLUSH_ERR, 0));
         }
         while (!receives.isShared() && receives.take(entry)) {
-            complete(received(null, WcStatus.WR_FLUSH_ERR, 0));
+            stream.completions.push(received(null, WcStatus.WR_FLUSH_ERR, 0));
         }
     }
 }

@@ -3,6 +3,7 @@ package io.qpscope.endpoint.iwarp;
 import io.qpscope.endpoint.Memory;
 import io.qpscope.endpoint.ReceiveQueue;
 import io.qpscope.endpoint.WcStatus;
+import io.qpscope.endpoint.WorkQueues;
 import io.qpscope.endpoint.WorkRequest;
 import io.qpscope.wire.Terminate;
 
@@ -24,7 +25,7 @@ import java.nio.ByteBuffer;
  * come, nothing is thrown: they end the stream, with a Terminate once it is established. Memory is
  * bounded by the options and the longest FPDU; nothing is allocated per FPDU. For one thread.
  */
-public final class RdmaStream {
+public final class RdmaStream implements WorkQueues {
     private final StreamOptions options;
     final Memory memory;
     final IwarpCounters counters = new IwarpCounters();
@@ -73,7 +74,7 @@ public final class RdmaStream {
         return counters;
     }
 
-    /** Work requests posted and not complete. */
+    @Override
     public int pending() {
         return outbound.pending();
     }
@@ -149,22 +150,21 @@ public final class RdmaStream {
 
     /** Takes the request up; see {@link #connect} for the private data. */
     public void accept(byte[] privateData) {
-        requested();
-        frame(privateData);
+        answer(privateData);
         establish();
     }
 
     /** Turns the request down. */
     public void reject(byte[] privateData) {
-        requested();
-        frame(privateData);
+        answer(privateData);
         over(StreamState.REJECTED, WcStatus.WR_FLUSH_ERR);
     }
 
-    private void requested() {
+    private void answer(byte[] privateData) {
         if (state != StreamState.REQUESTED) {
             throw new IllegalStateException("no request to answer: " + state);
         }
+        frame(privateData);
     }
 
     private void establish() {
@@ -179,11 +179,8 @@ public final class RdmaStream {
         }
     }
 
-    /**
-     * Posts a work request ({@code ibv_post_send}).
-     *
-     * @return false when the send queue is full, the stream is not established or is being closed
-     */
+    /** False too while the stream is not established, or is being closed. */
+    @Override
     public boolean post(WorkRequest request) {
         if (outbound.full() || (state != StreamState.ESTABLISHED && !state.over())) {
             return false;
@@ -200,7 +197,7 @@ public final class RdmaStream {
         return inbound.receives();
     }
 
-    /** Posts a receive request of one piece; false when the queue is full. */
+    @Override
     public boolean postReceive(long id, int lkey, long address, int length) {
         boolean taken = inbound.receives().post(id, lkey, address, length);
         if (taken && state.over()) {
@@ -210,14 +207,17 @@ public final class RdmaStream {
     }
 
     /**
-     * Takes bytes of the TCP stream, all of them, in pieces of any size.
+     * Takes bytes of the TCP stream, in pieces of any size. Stops behind a message that took the
+     * last receive request: post others, then give the rest. iWARP has no RNR NAK.
      *
      * @param in big-endian; its position and limit mean nothing
+     * @return bytes taken, 1 or more
      */
-    public void receive(ByteBuffer in, int at, int length, long now) {
+    public int receive(ByteBuffer in, int at, int length, long now) {
         int from = at;
         int end = at + length;
-        while (from < end) {
+        long start = counters.rdmaRecvs;
+        while (from < end && (counters.rdmaRecvs == start || inbound.receives().size() > 0)) {
             if (state.receives()) {
                 from += arrivals.take(in, from, end - from);
             } else if (state == StreamState.CONNECTING || state == StreamState.LISTENING) {
@@ -226,10 +226,11 @@ public final class RdmaStream {
             } else if (state == StreamState.REQUESTED) {
                 fail("the initiator sent before the reply");
             } else {
-                break;
+                from = end;
             }
         }
         startClosing(now);
+        return from - at;
     }
 
     private void setUp() {

@@ -3,30 +3,27 @@ package io.qpscope.endpoint.service;
 import io.qpscope.endpoint.Access;
 import io.qpscope.endpoint.Completion;
 import io.qpscope.endpoint.CompletionQueue;
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.MemoryRegion;
-import io.qpscope.endpoint.QpAttributes;
-import io.qpscope.endpoint.QpOptions;
-import io.qpscope.endpoint.QpState;
-import io.qpscope.endpoint.QpType;
-import io.qpscope.endpoint.QueuePair;
 import io.qpscope.endpoint.Verb;
 import io.qpscope.endpoint.WcStatus;
+import io.qpscope.endpoint.WorkQueues;
 import io.qpscope.endpoint.WorkRequest;
 
 import java.nio.ByteBuffer;
 
 /**
- * One queue pair, its memory, and what it is used for. {@link Host} opens, drives and closes it.
+ * One queue pair, its memory, and what it is used for. {@link Host} or {@link IwarpHost} drives and closes it.
  * All memory is one region; places in it are offsets.
  */
 public abstract class Conversation {
     private static final byte[] SILENT = {};
 
-    private final Endpoint endpoint;
+    private final Device device;
+    private final int depth;
     private final CompletionQueue completions;
     private final WorkRequest request = new WorkRequest();
-    protected final QueuePair qp;
+    private final WorkQueues queues;
     protected final MemoryRegion region;
     private boolean ready;
     /** Of the last completion; without any for so long, the host dismisses it. */
@@ -37,23 +34,23 @@ public abstract class Conversation {
     private String failure;
 
     /**
+     * @param device what the queue pair is made on
      * @param qpn number of the queue pair, 0 for the next free one
      * @param depth work requests of each kind at most
      * @param memory bytes
      */
-    protected Conversation(Endpoint endpoint, int qpn, int depth, int memory) {
-        this.endpoint = endpoint;
+    protected Conversation(Device device, int qpn, int depth, int memory) {
+        this.device = device;
+        this.depth = depth;
         // Completions are polled once for a whole batch of packets.
         completions = new CompletionQueue(2 * depth + 2);
-        QpOptions options = new QpOptions(QpType.RC, completions, completions)
-                .maxSends(depth)
-                .maxReceives(depth);
-        qp = qpn == 0 ? endpoint.createQp(options) : endpoint.createQp(options, qpn);
-        region = endpoint.memory().register(ByteBuffer.allocate(memory), Access.ALL);
+        queues = device.open(completions, depth, qpn);
+        region = device.memory().register(ByteBuffer.allocate(memory), Access.ALL);
     }
 
-    public QueuePair qp() {
-        return qp;
+    /** As its device made it. */
+    public final WorkQueues queues() {
+        return queues;
     }
 
     /** For a peer that is told by hand. */
@@ -137,11 +134,8 @@ public abstract class Conversation {
     }
 
     final void close() {
-        if (qp.state() != QpState.ERR) {
-            qp.modify(QpState.ERR, new QpAttributes());
-        }
-        endpoint.destroy(qp);
-        endpoint.memory().deregister(region);
+        device.close(queues);
+        device.memory().deregister(region);
     }
 
     /** A work request on local bytes, to go on with and to {@link #post}. */
@@ -150,12 +144,12 @@ public abstract class Conversation {
     }
 
     protected final void post(WorkRequest work) {
-        if (!qp.post(work) && qp.state() == QpState.RTS) {
+        if (!queues.post(work) && queues.pending() >= depth) {
             fail("the send queue is full");
         }
     }
 
     protected final void postReceive(long id, int offset, int length) {
-        qp.postReceive(id, region.key(), region.address() + offset, length);
+        queues.postReceive(id, region.key(), region.address() + offset, length);
     }
 }

@@ -1,7 +1,7 @@
 package io.qpscope.endpoint.service;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 
 /** Takes messages from a {@link SourceServer} and compares them. */
 public final class DrainClient extends Conversation implements Client {
@@ -17,8 +17,8 @@ public final class DrainClient extends Conversation implements Client {
      * @param size bytes of each message
      * @param count of messages, 0 for no end
      */
-    public DrainClient(Endpoint endpoint, int qpn, int depth, int size, long count) {
-        super(endpoint, qpn, depth, depth * size);
+    public DrainClient(Device device, int qpn, int depth, int size, long count) {
+        super(device, qpn, depth, depth * size);
         this.depth = depth;
         this.size = size;
         this.count = count;

@@ -1,7 +1,7 @@
 package io.qpscope.endpoint.service;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.Verb;
 
 /**
@@ -15,6 +15,9 @@ public final class EchoClient extends Conversation implements Client {
     private final long[] begun;
     private final Tally tally = new Tally();
     private long sent;
+    /** A send buffer is the queue pair's until its completion, which a lost ACK can bring late. */
+    private long acknowledged;
+
     private long back;
 
     /**
@@ -22,8 +25,8 @@ public final class EchoClient extends Conversation implements Client {
      * @param size bytes of each
      * @param count of messages, 0 for no end
      */
-    public EchoClient(Endpoint endpoint, int qpn, int depth, int size, long count) {
-        super(endpoint, qpn, 2 * depth, 2 * depth * size);
+    public EchoClient(Device device, int qpn, int depth, int size, long count) {
+        super(device, qpn, 2 * depth, 2 * depth * size);
         this.size = size;
         this.count = count;
         this.depth = depth;
@@ -46,15 +49,16 @@ public final class EchoClient extends Conversation implements Client {
     @Override
     protected void begin(long now) {
         tally.start(now);
-        for (int i = 0; i < depth; i++) {
-            send(now);
-        }
+        send(now);
     }
 
     private void send(long now) {
-        if (count != 0 && sent == count) {
-            return;
+        while (sent < Math.min(back, acknowledged) + depth && (count == 0 || sent < count)) {
+            sendNext(now);
         }
+    }
+
+    private void sendNext(long now) {
         int slot = (int) (sent % depth);
         begun[slot] = now;
         Pattern.fill(region.bytes(), slot * size, size, (int) sent);
@@ -65,6 +69,8 @@ public final class EchoClient extends Conversation implements Client {
     @Override
     protected void completed(Completion done, long now) {
         if (!done.receive()) {
+            acknowledged++;
+            send(now);
             return;
         }
         int slot = (int) (back % depth);

@@ -1,7 +1,7 @@
 package io.qpscope.endpoint.service;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.Verb;
 
 /**
@@ -16,8 +16,8 @@ public class EchoServer extends Conversation {
      * @param depth messages under way
      * @param size longest message in bytes
      */
-    public EchoServer(Endpoint endpoint, int qpn, int depth, int size) {
-        super(endpoint, qpn, depth, depth * size);
+    public EchoServer(Device device, int qpn, int depth, int size) {
+        super(device, qpn, depth, depth * size);
         this.depth = depth;
         this.size = size;
         for (int i = 0; i < depth; i++) {

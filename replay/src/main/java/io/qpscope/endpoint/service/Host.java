@@ -6,6 +6,7 @@ import io.qpscope.endpoint.Path;
 import io.qpscope.endpoint.QpAttributes;
 import io.qpscope.endpoint.QpState;
 import io.qpscope.endpoint.QpType;
+import io.qpscope.endpoint.QueuePair;
 import io.qpscope.endpoint.cm.CmListener;
 import io.qpscope.endpoint.cm.CmOptions;
 import io.qpscope.endpoint.cm.CmState;
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
 public final class Host implements Station {
     private static final int NO_QP = 1;
     private static final int WRONG_TRANSPORT = 9;
+    private static final int INVALID_PATH_MTU = 26;
 
     /** A port of RDMA-CM, and who answers there. */
     private record Service(Supplier<Conversation> opener, Supplier<CmOptions> options) {}
@@ -79,7 +81,10 @@ public final class Host implements Station {
         return List.copyOf(conversations);
     }
 
-    /** Answers on a port of RDMA-CM; each connection gets a conversation of its own. */
+    /**
+     * Answers on a port of RDMA-CM; each connection gets a conversation of its own. One that asks for
+     * a longer path MTU than the options' is refused: its packets would not come through.
+     */
     public void serve(int port, Supplier<Conversation> opener, Supplier<CmOptions> options) {
         services.put(port, new Service(opener, options));
         manager.listen(port);
@@ -88,7 +93,7 @@ public final class Host implements Station {
     /** Connects by RDMA-CM; the conversation begins when the peer has accepted. */
     public void connect(Conversation c, Path to, int port, CmOptions options, long now) {
         options.privateData(c.greeting());
-        Connection connection = manager.connect(c.qp(), to, port, options, now);
+        Connection connection = manager.connect(qp(c), to, port, options, now);
         add(c, connection);
     }
 
@@ -98,11 +103,21 @@ public final class Host implements Station {
      * @throws IllegalArgumentException as {@link io.qpscope.endpoint.QueuePair#modify} does
      */
     public void adopt(Conversation c, QpAttributes attributes, long now) {
-        c.qp().modify(QpState.INIT, attributes);
-        c.qp().modify(QpState.RTR, attributes);
-        c.qp().modify(QpState.RTS, attributes);
+        qp(c).modify(QpState.INIT, attributes);
+        qp(c).modify(QpState.RTR, attributes);
+        qp(c).modify(QpState.RTS, attributes);
         add(c, null);
         c.start(now);
+    }
+
+    /** Number of a conversation's queue pair. */
+    public int qpn(Conversation c) {
+        return qp(c).qpn();
+    }
+
+    /** Of a conversation made on the endpoint; no other is given to this host. */
+    private static QueuePair qp(Conversation c) {
+        return (QueuePair) c.queues();
     }
 
     private void add(Conversation c, Connection connection) {
@@ -228,12 +243,18 @@ public final class Host implements Station {
                 manager.reject(connection, NO_QP, now);
                 return;
             }
+            CmOptions options = service.options().get();
+            if (connection.pathMtu() > options.pathMtu()) {
+                refused++;
+                manager.reject(connection, INVALID_PATH_MTU, now);
+                return;
+            }
             Conversation c = service.opener().get();
             add(c, connection);
             c.greeted(connection.privateData());
             accepted++;
-            CmOptions options = service.options().get().privateData(c.greeting());
-            manager.accept(connection, c.qp(), options, now);
+            options.privateData(c.greeting());
+            manager.accept(connection, qp(c), options, now);
         }
 
         @Override

@@ -1,7 +1,7 @@
 package io.qpscope.endpoint.service;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.Verb;
 import io.qpscope.endpoint.WorkRequest;
 
@@ -28,8 +28,8 @@ public final class LoadClient extends Conversation implements Client {
      * @param depth work requests under way
      * @param volume bytes of each, but for atomics and ATOMIC WRITE, which move eight
      */
-    public LoadClient(Endpoint endpoint, int qpn, Verb verb, int depth, Volume volume) {
-        super(endpoint, qpn, depth, Math.max(WORD, size(verb, volume.size())));
+    public LoadClient(Device device, int qpn, Verb verb, int depth, Volume volume) {
+        super(device, qpn, depth, Math.max(WORD, size(verb, volume.size())));
         this.verb = verb;
         this.depth = depth;
         size = size(verb, volume.size());

@@ -1,7 +1,7 @@
 package io.qpscope.endpoint.service;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.Verb;
 
 import java.nio.ByteBuffer;
@@ -26,13 +26,17 @@ public final class RpingClient extends Conversation implements Client {
     private long begun;
     /** Whether the server has read the data, and was told where to write it. */
     private boolean read;
+    /** The message is the queue pair's until its completion, which a lost ACK can bring late. */
+    private boolean telling;
+    /** What is to be told then; -1 for nothing. */
+    private int untold = -1;
 
     /**
      * @param size bytes of data, 1 or more
      * @param count rounds, 0 for no end
      */
-    public RpingClient(Endpoint endpoint, int qpn, int size, long count) {
-        super(endpoint, qpn, DEPTH, DATA_AT + 2 * size);
+    public RpingClient(Device device, int qpn, int size, long count) {
+        super(device, qpn, DEPTH, DATA_AT + 2 * size);
         this.size = size;
         this.count = count;
         tally = new Tally();
@@ -71,6 +75,11 @@ public final class RpingClient extends Conversation implements Client {
     }
 
     private void tell(int place) {
+        if (telling) {
+            untold = place;
+            return;
+        }
+        telling = true;
         region.bytes()
                 .putLong(SEND_AT, region.address() + place)
                 .putInt(SEND_AT + 8, region.key())
@@ -78,9 +87,19 @@ public final class RpingClient extends Conversation implements Client {
         post(work(Verb.SEND, round, SEND_AT, MESSAGE));
     }
 
+    private void told() {
+        telling = false;
+        if (untold >= 0) {
+            int place = untold;
+            untold = -1;
+            tell(place);
+        }
+    }
+
     @Override
     protected void completed(Completion done, long now) {
         if (!done.receive()) {
+            told();
             return;
         }
         if (done.byteCount() != MESSAGE) {

@@ -1,7 +1,7 @@
 package io.qpscope.endpoint.service;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.Verb;
 
 import java.nio.ByteBuffer;
@@ -31,8 +31,8 @@ public final class RpingServer extends Conversation {
     /**
      * @param most longest data in bytes
      */
-    public RpingServer(Endpoint endpoint, int qpn, int most) {
-        super(endpoint, qpn, DEPTH, DATA_AT + most);
+    public RpingServer(Device device, int qpn, int most) {
+        super(device, qpn, DEPTH, DATA_AT + most);
         this.most = most;
         for (int i = 0; i < RECEIVES; i++) {
             postReceive(i, i * MESSAGE, MESSAGE);

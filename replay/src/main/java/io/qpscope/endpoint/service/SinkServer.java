@@ -1,7 +1,7 @@
 package io.qpscope.endpoint.service;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 
 /**
  * Takes every message and forgets it; its memory is open to WRITE, READ, atomics and FLUSH, and the
@@ -16,8 +16,8 @@ public final class SinkServer extends Conversation {
      * @param depth receive requests kept posted
      * @param size longest message in bytes, and the memory's length
      */
-    public SinkServer(Endpoint endpoint, int qpn, int depth, int size) {
-        super(endpoint, qpn, depth, size);
+    public SinkServer(Device device, int qpn, int depth, int size) {
+        super(device, qpn, depth, size);
         this.size = size;
         for (int i = 0; i < depth; i++) {
             postReceive(i, 0, size);

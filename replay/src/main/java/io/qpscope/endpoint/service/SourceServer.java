@@ -1,7 +1,7 @@
 package io.qpscope.endpoint.service;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.Verb;
 
 /**
@@ -19,8 +19,8 @@ public final class SourceServer extends Conversation {
      * @param depth messages under way
      * @param most longest message in bytes, and the length when the peer asks for none
      */
-    public SourceServer(Endpoint endpoint, int qpn, int depth, int most) {
-        super(endpoint, qpn, depth, depth * most);
+    public SourceServer(Device device, int qpn, int depth, int most) {
+        super(device, qpn, depth, depth * most);
         this.depth = depth;
         this.most = most;
         size = most;

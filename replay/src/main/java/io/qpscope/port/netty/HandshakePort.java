@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /** Exchanges {@link TextHandshake}s over TCP, as a server for many or once as a client. */
@@ -94,11 +95,14 @@ public final class HandshakePort implements AutoCloseable {
             if (!connected.isSuccess()) {
                 throw new IOException(connected.cause().getMessage(), connected.cause());
             }
-            TextHandshake peer = answer.orTimeout(MILLIS, TimeUnit.MILLISECONDS).get();
+            TextHandshake peer = answer.get(MILLIS, TimeUnit.MILLISECONDS);
             connected.channel().closeFuture().awaitUninterruptibly(MILLIS);
             return peer;
         } catch (ExecutionException e) {
-            throw new IOException(where + ": no answer to the handshake", e);
+            throw new IOException(
+                    where + ": no answer to the handshake: " + e.getCause().getMessage(), e);
+        } catch (TimeoutException e) {
+            throw new IOException(where + ": no answer to the handshake in 10 s", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException(where + ": interrupted", e);
@@ -193,7 +197,9 @@ public final class HandshakePort implements AutoCloseable {
 
         @Override
         public void channelInactive(ChannelHandlerContext context) {
-            answer.completeExceptionally(new IOException("closed"));
+            // Seen with a GID that its kernel could not resolve, which it tries for a second.
+            answer.completeExceptionally(
+                    new IOException("closed, as ibv_rc_pingpong does when it can't reach our GID"));
         }
     }
 }

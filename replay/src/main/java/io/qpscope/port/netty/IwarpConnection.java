@@ -109,12 +109,21 @@ public final class IwarpConnection {
                 int length = bytes.readableBytes();
                 ByteBuffer in = bytes.internalNioBuffer(bytes.readerIndex(), length);
                 meddle(false, in, in.position(), length);
-                stream.receive(in, in.position(), length, System.nanoTime());
+                take(in, in.position(), length);
             } finally {
                 bytes.release();
             }
             if (stream.state() == StreamState.REQUESTED) {
                 application.requested(IwarpConnection.this);
+            }
+        }
+
+        /** With a turn of the application's whenever the stream wants receive requests. */
+        private void take(ByteBuffer in, int at, int length) {
+            int taken = 0;
+            while (taken < length) {
+                application.progressed(IwarpConnection.this);
+                taken += stream.receive(in, at + taken, length - taken, System.nanoTime());
             }
         }
 
@@ -160,8 +169,8 @@ public final class IwarpConnection {
     private void pump() {
         boolean sent = true;
         for (int round = 0; sent && round < ROUNDS; round++) {
-            sent = send();
             application.progressed(this);
+            sent = send();
         }
         if (sent) {
             context.executor().execute(this::pump);

@@ -20,6 +20,8 @@ import io.qpscope.fault.StreamFaults;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -32,6 +34,7 @@ public final class IwarpPort implements AutoCloseable {
     private final boolean epoll = Epoll.isAvailable();
     private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    private final List<Channel> listening = new CopyOnWriteArrayList<>();
     private volatile StreamFaults faults;
 
     /** Lets the streams of all later connections pass these rules. */
@@ -40,10 +43,15 @@ public final class IwarpPort implements AutoCloseable {
         return this;
     }
 
+    /** Runs a task on the thread that the connections have in common. */
+    public void execute(Runnable task) {
+        group.execute(task);
+    }
+
     /**
      * Takes connections.
      *
-     * @param streams one more stream for each
+     * @param streams one more stream for each; null closes the connection at once
      * @return where it listens, which tells the port when 0 was asked for
      * @throws IOException when the address can't be bound
      */
@@ -57,25 +65,34 @@ public final class IwarpPort implements AutoCloseable {
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
+                    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for the end
                     protected void initChannel(Channel channel) {
-                        IwarpConnection connection =
-                                new IwarpConnection(streams.get(), null, application);
+                        RdmaStream stream = streams.get();
+                        if (stream == null) {
+                            channel.close();
+                            return;
+                        }
+                        IwarpConnection connection = new IwarpConnection(stream, null, application);
                         connection.faults(faults);
                         channel.pipeline().addLast(connection.handler());
                     }
                 })
                 .bind(bind);
-        return (InetSocketAddress) done(bound, "listen on " + bind).localAddress();
+        Channel channel = done(bound, "listen on " + bind);
+        listening.add(channel);
+        return (InetSocketAddress) channel.localAddress();
     }
 
     /**
      * Opens a connection and asks for the stream; {@link IwarpApplication#progressed} tells when it
      * is established.
      *
+     * @param from the local address, or null for the one that faces the peer
      * @throws IOException when there is no TCP connection
      */
     public IwarpConnection connect(
             InetSocketAddress to,
+            InetSocketAddress from,
             RdmaStream stream,
             byte[] privateData,
             IwarpApplication application)
@@ -88,7 +105,7 @@ public final class IwarpPort implements AutoCloseable {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .handler(connection.handler())
-                .connect(to);
+                .connect(to, from);
         done(connected, "connect to " + to);
         return connection;
     }
@@ -103,6 +120,7 @@ public final class IwarpPort implements AutoCloseable {
 
     @Override
     public void close() {
+        listening.forEach(channel -> channel.close().syncUninterruptibly());
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
     }
 }

@@ -43,7 +43,9 @@ class StreamAllocationTest {
     private boolean move(StreamPair.End from, StreamPair.End to) {
         boolean any = false;
         while (from.stream.transmit(out.clear(), 0) > 0) {
-            to.stream.receive(out, 0, out.position(), 0);
+            if (to.stream.receive(out, 0, out.position(), 0) != out.position()) {
+                throw new AssertionError(out);
+            }
             any = true;
         }
         return any;

@@ -166,7 +166,10 @@ final class StreamPair {
     }
 
     StreamPair inject(ByteBuffer bytes) {
-        b.stream.receive(bytes, bytes.position(), bytes.remaining(), now);
+        while (bytes.hasRemaining()) {
+            int taken = b.stream.receive(bytes, bytes.position(), bytes.remaining(), now);
+            bytes.position(bytes.position() + taken);
+        }
         return run();
     }
 
@@ -196,8 +199,8 @@ final class StreamPair {
         }
         if (from.onTheWay.position() > 0) {
             int count = Math.max(1, piece.applyAsInt(from.onTheWay.position()));
-            to.stream.receive(from.onTheWay, 0, count, now);
-            from.onTheWay.flip().position(count);
+            int taken = to.stream.receive(from.onTheWay, 0, count, now);
+            from.onTheWay.flip().position(taken);
             from.onTheWay.compact();
             moved = true;
         }

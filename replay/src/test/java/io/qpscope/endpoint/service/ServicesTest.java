@@ -10,11 +10,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Each service with its client over two hosts in virtual time, without and with loss. */
 class ServicesTest {
     private static final int PORT = 9;
+    private static final int BTH = 28;
+    /** SEND first, middle, last, and alone, with immediate data or without. */
+    private static final int LAST_SEND = 5;
+
     private static final long MINUTES = 600_000_000_000L;
 
     private final Wire wire = new Wire();
@@ -62,6 +70,44 @@ class ServicesTest {
                 .isPositive();
     }
 
+    /** A buffer that is filled again before its completion shows as another packet. */
+    private void sendsTheSameAgain() {
+        Map<List<Integer>, ByteBuffer> payloads = new HashMap<>();
+        int again = 0;
+        for (Wire.Sent packet : wire.sent) {
+            ByteBuffer bytes = ByteBuffer.wrap(packet.bytes());
+            int opcode = bytes.get(BTH) & 0xff;
+            if (packet.destQp() == 1 || opcode > LAST_SEND) {
+                continue;
+            }
+            int psn = bytes.getInt(BTH + 8) & 0xff_ffff;
+            ByteBuffer payload = bytes.slice(BTH + 12, bytes.limit() - BTH - 16);
+            ByteBuffer before = payloads.putIfAbsent(
+                    List.of(packet.fromA() ? 1 : 0, packet.destQp(), psn, opcode), payload);
+            again += before == null ? 0 : 1;
+            if (before != null) {
+                assertThat(payload).as("PSN " + psn).isEqualTo(before);
+            }
+        }
+        assertThat(again).as("packets sent again").isPositive();
+    }
+
+    @Test
+    void echoSendsTheSameBytesAgain() {
+        losing(3, 0.2);
+        echo(2, 5000);
+        done(run(new EchoClient(wire.a.endpoint(), 0, 2, 5000, 100)), 100, 2 * 100 * 5000);
+        sendsTheSameAgain();
+    }
+
+    @Test
+    void rpingSendsTheSameBytesAgain() {
+        losing(4, 0.2);
+        wire.b.serve(PORT, () -> new RpingServer(wire.b.endpoint(), 0, 2000), CmOptions::new);
+        done(run(new RpingClient(wire.a.endpoint(), 0, 1500, 50)), 50, 2 * 50 * 1500);
+        sendsTheSameAgain();
+    }
+
     @Test
     void aSourceSendsWhatItIsAskedFor() {
         wire.b.serve(PORT, () -> new SourceServer(wire.b.endpoint(), 0, 4, 10_000), CmOptions::new);
@@ -103,6 +149,17 @@ class ServicesTest {
         done(client, 200, 200L * (word ? 8 : 3000));
         boolean received = verb.name().startsWith("SEND") || verb == Verb.RDMA_WRITE_WITH_IMM;
         assertThat(sink[0].messages()).isEqualTo(received ? 200 : 0);
+    }
+
+    @Test
+    void aPathMtuThatDoesNotComeThroughIsRefused() {
+        CmOptions narrow = new CmOptions().pathMtu(512);
+        wire.b.serve(PORT, () -> new EchoServer(wire.b.endpoint(), 0, 1, 64), () -> narrow);
+        Client client = run(new EchoClient(wire.a.endpoint(), 0, 1, 64, 3));
+        assertThat(client.conversation().failure()).isEqualTo("refused: path MTU rejected");
+        assertThat(wire.b.refused()).isEqualTo(1);
+        narrow.pathMtu(1024);
+        done(run(new EchoClient(wire.a.endpoint(), 0, 1, 64, 3)), 3, 2 * 3 * 64);
     }
 
     @Test

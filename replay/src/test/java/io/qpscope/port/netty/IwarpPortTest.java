@@ -106,7 +106,7 @@ class IwarpPortTest {
 
     private IwarpConnection connect() throws IOException {
         InetSocketAddress at = server.listen(ANY, () -> new RdmaStream(b.memory, b.options), b);
-        return client.connect(at, new RdmaStream(a.memory, a.options), new byte[] {7}, a);
+        return client.connect(at, null, new RdmaStream(a.memory, a.options), new byte[] {7}, a);
     }
 
     private WorkRequest request(Verb verb, int length) {
@@ -212,8 +212,8 @@ class IwarpPortTest {
     @Test
     void noListenerIsAnError() {
         InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
-        assertThatThrownBy(() ->
-                        client.connect(at, new RdmaStream(a.memory, a.options), new byte[0], a))
+        assertThatThrownBy(() -> client.connect(
+                        at, null, new RdmaStream(a.memory, a.options), new byte[0], a))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("connect to");
     }
