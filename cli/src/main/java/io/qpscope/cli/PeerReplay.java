@@ -96,7 +96,7 @@ final class PeerReplay {
 
     private List<PartResult> results(List<RecordedPart> able, PeerReport report, PrintWriter err)
             throws IOException {
-        InetAddress local = options.bind() != null ? options.bind() : Attachment.facing(to);
+        InetAddress local = options.bind() != null ? options.bind() : Attachment.apart(to);
         try (Interrupt interrupt = new Interrupt();
                 Attachment here = options.raw().wanted()
                         ? Attachment.raw(local, to, options.raw(), options.endpoint(), able.size())
@@ -106,7 +106,9 @@ final class PeerReplay {
             List<ScriptClient> clients = here.ask(() -> connect(here, able));
             watch(here, clients, interrupt, err);
             List<PartResult> results =
-                    here.ask(() -> clients.stream().map(PartResult::of).toList());
+                    here.ask(() -> clients.stream()
+                            .map(each -> PartResult.of(each, here.host().qpn(each)))
+                            .toList());
             here.disconnect();
             counts = here.ask(options.endpoint().faults()::counts);
             return results;

@@ -58,6 +58,10 @@ class EpisodeExportTest {
         CommandRun again =
                 CommandRun.of("replay", "--from", LOSS, "--episode", 2, "--profile", "rxe");
         assertThat(again.out()).isEqualTo(text);
+        CommandRun replayed = CommandRun.of("replay", file);
+        assertThat(replayed.exitCode()).as(replayed.out() + replayed.err()).isZero();
+        Files.writeString(file, text.replace("LOSS_AFTER_TAP, out", "CORRUPTION, out"));
+        assertThat(CommandRun.of("replay", file).exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
     }
 
     /** Stops class 3 for 65535 quanta. */

@@ -22,10 +22,14 @@ public record PartResult(
         String failure,
         boolean folded) {
 
-    /** As it stands; on the thread of the client's host. */
-    public static PartResult of(ScriptClient client) {
+    /**
+     * As it stands; on the thread of the client's host.
+     *
+     * @param qpn of our queue pair
+     */
+    public static PartResult of(ScriptClient client, int qpn) {
         return new PartResult(
-                client.qp().qpn(),
+                qpn,
                 client.status().name(),
                 client.done(),
                 client.tally().bytes(),
