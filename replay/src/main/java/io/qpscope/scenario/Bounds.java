@@ -78,7 +78,7 @@ record Bounds(Figure figure, double least, double most) {
         }
     }
 
-    /** Reads {@code 3}, {@code 3..}, {@code ..10ms} and {@code 1ms..2ms}; null for anything else. */
+    /** Reads {@code 3}, {@code 3..}, {@code ..10ms}, {@code 1ms..2ms}; null for anything else. */
     static Bounds parse(String text, Figure figure) {
         int dots = text.indexOf("..");
         String first = (dots < 0 ? text : text.substring(0, dots)).strip();

@@ -4,6 +4,7 @@ import io.qpscope.session.Episode;
 import io.qpscope.session.Episode.Cause;
 
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -33,7 +34,7 @@ record EpisodeExpectation(String flow, Cause cause, String outcome, Bounds count
                 : episodes.stream()
                         .collect(Collectors.groupingBy(
                                 each -> each.cause() + " " + each.outcome(),
-                                java.util.TreeMap::new,
+                                TreeMap::new,
                                 Collectors.counting()))
                         .entrySet()
                         .stream()

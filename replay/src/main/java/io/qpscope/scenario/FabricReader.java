@@ -17,6 +17,7 @@ import io.qpscope.scenario.FabricPlan.SwitchPlan;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -202,7 +203,7 @@ final class FabricReader {
     }
 
     Set<String> hostNames() {
-        Set<String> names = new java.util.LinkedHashSet<>();
+        Set<String> names = new LinkedHashSet<>();
         hosts.forEach(host -> names.add(host.name()));
         return names;
     }

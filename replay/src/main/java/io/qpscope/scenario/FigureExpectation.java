@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
  * A figure within bounds.
  *
  * @param of what it is a figure of
- * @param figure NaN when there is none, for what it measures has not happened
+ * @param figure NaN when what it measures has not happened
  */
 record FigureExpectation(
         String of, String name, Bounds bounds, ToDoubleFunction<ScenarioResult> figure)

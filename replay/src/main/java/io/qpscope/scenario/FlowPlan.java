@@ -40,7 +40,7 @@ public record FlowPlan(
     /**
      * As {@code ibv_qp_attr} has them.
      *
-     * @param udpPort source port of its packets, by which switches spread flows; 0 for the next free
+     * @param udpPort source port of its packets, by which switches spread flows; 0 for the next
      */
     public record Qp(
             int pathMtu,

@@ -16,7 +16,7 @@ public record FlowResult(
 
     private static final double NANOS = 1e9;
 
-    /** Name of {@code ibv_wc_status}: of the first request that failed, or SUCCESS, or {@link #UNFINISHED}. */
+    /** Name of {@code ibv_wc_status}, of the first that failed; or {@link #UNFINISHED}. */
     public String status() {
         if (firstError != null) {
             return firstError.name();

@@ -46,19 +46,20 @@ final class Rig {
     private static final int FIRST_PORT = 0xc000;
     private static final int LAST_PORT = 0xffff;
     private static final int PSN_MASK = 0xff_ffff;
-    private static final int COMPLETIONS = 16_384;
+    private static final int SPARE_COMPLETIONS = 16;
     private static final int LEAST_MEMORY = 4096;
 
     /** What belongs to a host beside its adapter. */
     private static final class Party {
         final Host host;
-        final CompletionQueue queue = new CompletionQueue(COMPLETIONS);
+        final CompletionQueue queue;
         final Int2ObjectHashMap<FlowRun> requests = new Int2ObjectHashMap<>();
         final Int2ObjectHashMap<FlowRun> responses = new Int2ObjectHashMap<>();
         MemoryRegion memory;
 
-        Party(Host host) {
+        Party(Host host, int completions) {
             this.host = host;
+            queue = new CompletionQueue(completions);
         }
     }
 
@@ -105,10 +106,20 @@ final class Rig {
         Endpoint endpoint = new Endpoint(plan.profile(), true, random.nextLong());
         Host host = network.host(
                 plan.name(), LocalAddress.of(address, FIRST_PORT), endpoint, plan.options());
-        Party party = new Party(host);
+        Party party = new Party(host, completions(plan.name()));
         host.application((h, now) -> progressed(party, now));
         parties.put(plan.name(), party);
         nodes.put(plan.name(), host);
+    }
+
+    /** As many as can be there at a time. */
+    private int completions(String host) {
+        int most = SPARE_COMPLETIONS;
+        for (FlowPlan flow : scenario.flows()) {
+            most += flow.from().equals(host) ? flow.depth() : 0;
+            most += flow.to().equals(host) ? flow.receives().depth() : 0;
+        }
+        return most;
     }
 
     private void route(SwitchPlan plan) {

@@ -21,6 +21,11 @@ final class ScenarioReader {
     /** Behind the last start, where the scenario does not say when it ends. */
     private static final long USUAL_NS = 600L * 1_000_000_000L;
 
+    /** Bytes that messages may take at all hosts together, or in queues. */
+    private static final long MOST_MEMORY = 1L << 30;
+
+    private static final long QUEUE_ENTRY = 256;
+
     private static final FabricPlan NO_FABRIC =
             new FabricPlan(null, List.of(), List.of(), List.of());
 
@@ -64,6 +69,13 @@ final class ScenarioReader {
             problems.add(
                     root.node(), "a flow without an end (count: 0) needs a 'duration' of the run");
         }
+        long memory = flows.stream().mapToLong(ScenarioReader::memory).sum();
+        if (memory > MOST_MEMORY) {
+            problems.add(
+                    root.node(),
+                    "flows need " + memory + " bytes of memory at their hosts, expected at most "
+                            + MOST_MEMORY);
+        }
         root.end();
         check(fabric, faults);
         return new Scenario(
@@ -78,6 +90,10 @@ final class ScenarioReader {
                 faults,
                 expect.taps(),
                 expectations);
+    }
+
+    private static long memory(FlowPlan flow) {
+        return 2L * flow.size() + QUEUE_ENTRY * (flow.depth() + flow.receives().depth());
     }
 
     private static boolean isEndless(FlowPlan flow) {
@@ -113,8 +129,8 @@ final class ScenarioReader {
                         rule.line(),
                         1,
                         "rule " + rule.number()
-                                + ": rules for packets go with Ethernet; on InfiniBand there are starve"
-                                + " and cut");
+                                + ": rules for packets go with Ethernet; on InfiniBand there are"
+                                + " starve and cut");
             } else if (!rule.link().isEmpty() && !hasLink(fabric, rule.link())) {
                 problems.add(
                         rule.line(),

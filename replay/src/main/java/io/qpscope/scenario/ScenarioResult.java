@@ -11,6 +11,7 @@ import io.qpscope.session.DirectionSummary;
 import io.qpscope.session.Episode;
 import io.qpscope.session.SessionSummary;
 import io.qpscope.session.Side;
+import io.qpscope.wire.IpAddress;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -130,7 +131,7 @@ public record ScenarioResult(
         if (host.port().isInfiniband()) {
             return "lid " + (network.hosts().indexOf(host) + 1);
         }
-        return io.qpscope.wire.IpAddress.text(
+        return IpAddress.text(
                 host.address().high(), host.address().low());
     }
 

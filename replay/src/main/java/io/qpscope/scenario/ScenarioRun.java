@@ -13,12 +13,10 @@ import java.util.PriorityQueue;
 import java.util.function.LongConsumer;
 
 /**
- * Runs a scenario in virtual time. Same scenario, same seed: same packets at the same times, whoever
- * looks on.
+ * Runs a scenario in virtual time. Same scenario, same seed: same packets at the same times,
+ * whoever looks on.
  */
 public final class ScenarioRun {
-    private static final LongConsumer NOBODY = now -> {};
-
     private record Due(long atNs, long order, Runnable action) implements Comparable<Due> {
         @Override
         public int compareTo(Due other) {
@@ -40,7 +38,7 @@ public final class ScenarioRun {
     private long ordered;
     private long frames;
     private FrameSink sink = FrameSink.NONE;
-    private LongConsumer watcher = NOBODY;
+    private LongConsumer watcher = now -> {};
 
     public ScenarioRun(Scenario scenario) {
         this(scenario, null);

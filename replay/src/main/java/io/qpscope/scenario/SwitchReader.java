@@ -11,6 +11,7 @@ import io.qpscope.fault.yaml.YamlMap;
 import io.qpscope.fault.yaml.YamlNode;
 import io.qpscope.fault.yaml.YamlNode.Kind;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -193,7 +194,7 @@ final class SwitchReader {
     }
 
     private static <E extends Enum<E>> E one(YamlMap map, String key, E[] all, E fallback) {
-        List<String> names = java.util.Arrays.stream(all)
+        List<String> names = Arrays.stream(all)
                 .map(each -> each.name().toLowerCase(Locale.ROOT))
                 .toList();
         String name = map.choice(key, names, fallback.name().toLowerCase(Locale.ROOT));

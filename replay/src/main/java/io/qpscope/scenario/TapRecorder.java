@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes what passes the taps of a run as pcapng: an interface for each, virtual time from 1970 on. */
+/** Writes what passes the taps of a run as pcapng: an interface each, virtual time from 1970 on. */
 public final class TapRecorder implements FrameSink, AutoCloseable {
     private final PcapngWriter writer;
     private IOException failure;

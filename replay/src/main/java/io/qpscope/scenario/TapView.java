@@ -1,6 +1,7 @@
 package io.qpscope.scenario;
 
 import io.qpscope.capture.LinkType;
+import io.qpscope.fabric.Host;
 import io.qpscope.fabric.Port;
 import io.qpscope.finding.Finding;
 import io.qpscope.finding.Rules;
@@ -10,6 +11,7 @@ import io.qpscope.session.PauseOptions;
 import io.qpscope.session.PlotListener;
 import io.qpscope.session.SessionTracker;
 import io.qpscope.session.TrackerResult;
+import io.qpscope.wire.AtomicCodes;
 import io.qpscope.wire.Erf;
 import io.qpscope.wire.LinkPacket;
 
@@ -51,7 +53,7 @@ public final class TapView {
         PauseOptions pauses = PauseOptions.of(port.bitsPerSecond(), classes);
         tracker = new SessionTracker(
                 new SessionTracker.Options(
-                        MOST_SESSIONS, pauses, io.qpscope.wire.AtomicCodes.DEFAULT),
+                        MOST_SESSIONS, pauses, AtomicCodes.DEFAULT),
                 plots);
     }
 
@@ -66,7 +68,7 @@ public final class TapView {
     }
 
     static String name(Port port) {
-        return port.node() instanceof io.qpscope.fabric.Host ? port.node().name() : port.toString();
+        return port.node() instanceof Host ? port.node().name() : port.toString();
     }
 
     /** Whether its frames are ERF records of an InfiniBand link, not Ethernet. */

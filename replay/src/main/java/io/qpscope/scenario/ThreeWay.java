@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Holds against one another what the endpoints were told and what the analysis makes of the packets:
+ * Holds against one another what endpoints were told and what the analysis makes of the packets:
  * two readings of the specification that share nothing but the wire.
  */
 final class ThreeWay {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Samples of ports; when there are too many, every second one goes and the next come half as often. */
+/** Samples of ports; too many are halved, and come half as often from then on. */
 public final class Timeline {
     static final int MOST = 512;
     private static final int MOST_PORTS = 64;

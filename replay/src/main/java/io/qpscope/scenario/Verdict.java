@@ -48,7 +48,7 @@ public record Verdict(Scenario scenario, List<Check> checks) {
         return checks.stream().allMatch(Check::passed);
     }
 
-    /** {@code PASSED}, {@code FAILED}, or {@code NOT_EXERCISED} when nothing failed but a fault never came. */
+    /** {@code NOT_EXERCISED} when nothing failed, but a fault never happened. */
     public Result result() {
         if (checks.stream().anyMatch(each -> each.result() == Result.FAILED)) {
             return Result.FAILED;

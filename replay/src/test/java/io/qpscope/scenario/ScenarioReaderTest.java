@@ -102,6 +102,14 @@ class ScenarioReaderTest {
                 .anyMatch(line -> line.contains("not iWARP"));
     }
 
+    @Test
+    void memoryIsBounded() {
+        String flow = "  - {from: a, to: b, size: 256MiB}\n";
+        assertThat(problems(GOOD.replace("faults:\n", flow + "faults:\n"))).isEmpty();
+        assertThat(problems(GOOD.replace("faults:\n", flow.repeat(2) + "faults:\n")))
+                .anyMatch(line -> line.contains("bytes of memory at their hosts"));
+    }
+
     /** Whatever stands in a file: an answer, and nothing but problems thrown. */
     @Test
     void noiseNeverThrowsAnythingElse() {

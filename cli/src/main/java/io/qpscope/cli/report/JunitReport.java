@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** Verdicts as JUnit's XML, which CI systems read: a suite for each scenario, a case for each check. */
+/** Verdicts as JUnit's XML, which CI systems read: a suite a scenario, a case a check. */
 public final class JunitReport {
     private JunitReport() {}
 

@@ -9,7 +9,7 @@ import io.qpscope.scenario.Verdict;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-/** The part of a page that only a simulated run has: its verdict, and what each port went through. */
+/** What only the page of a simulated run has: its verdict, and what each port went through. */
 public final class PortPlots {
     private static final int WIDTH = 960;
     private static final int HEIGHT = 56;
