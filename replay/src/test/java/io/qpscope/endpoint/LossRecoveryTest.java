@@ -3,8 +3,8 @@ package io.qpscope.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.endpoint.Profile.Recovery;
-import io.qpscope.fault.Meddler;
 import io.qpscope.fabric.Tap;
+import io.qpscope.fault.Meddler;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

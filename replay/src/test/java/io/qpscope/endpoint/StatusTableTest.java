@@ -2,8 +2,8 @@ package io.qpscope.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.qpscope.fault.Meddler;
 import io.qpscope.fabric.Tap;
+import io.qpscope.fault.Meddler;
 import io.qpscope.wire.Aeth;
 import io.qpscope.wire.Bth;
 import io.qpscope.wire.Icrc;
