@@ -41,6 +41,11 @@ final class Answers {
         return head != tail;
     }
 
+    /** Whether the next one is an ACK or NAK. */
+    boolean isAcknowledging() {
+        return any() && resources[slot(head)] == ACK;
+    }
+
     /** Positive, for everything up to a PSN. */
     void acknowledge(int psn, int msn) {
         if (tail != head) {

@@ -5,6 +5,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -38,6 +39,9 @@ public final class Endpoint implements Device {
     private final Int2ObjectHashMap<QueuePair> byNumber = new Int2ObjectHashMap<>();
     private final List<QueuePair> queuePairs = new ArrayList<>();
     private final ArrayDeque<QueuePair> ready = new ArrayDeque<>();
+    /** Of {@link #queuePairs}, side by side: they are looked through for every packet. */
+    private long[] deadlines = new long[8];
+
     private int nextQpn = FIRST_QPN;
     private int identification;
 
@@ -87,6 +91,11 @@ public final class Endpoint implements Device {
                     "QP number " + qpn + ", expected a free one of 1 to " + MOST_QPN);
         }
         QueuePair qp = new QueuePair(this, qpn, options);
+        qp.place = queuePairs.size();
+        if (qp.place == deadlines.length) {
+            deadlines = Arrays.copyOf(deadlines, 2 * qp.place);
+        }
+        deadlines[qp.place] = Long.MAX_VALUE;
         byNumber.put(qpn, qp);
         queuePairs.add(qp);
         return qp;
@@ -112,6 +121,11 @@ public final class Endpoint implements Device {
     public void destroy(QueuePair qp) {
         byNumber.remove(qp.qpn());
         queuePairs.remove(qp);
+        qp.place = QueuePair.NOWHERE;
+        for (int i = 0; i < queuePairs.size(); i++) {
+            queuePairs.get(i).place = i;
+            deadlines[i] = queuePairs.get(i).deadline();
+        }
         ready.remove(qp);
     }
 
@@ -190,7 +204,7 @@ public final class Endpoint implements Device {
     public long deadline() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < queuePairs.size(); i++) {
-            least = Math.min(least, queuePairs.get(i).deadline());
+            least = Math.min(least, deadlines[i]);
         }
         return least;
     }
@@ -198,8 +212,8 @@ public final class Endpoint implements Device {
     /** Lets the timers that have run out act. */
     public void expire(long now) {
         for (int i = 0; i < queuePairs.size(); i++) {
-            QueuePair qp = queuePairs.get(i);
-            if (qp.deadline() <= now) {
+            if (deadlines[i] <= now) {
+                QueuePair qp = queuePairs.get(i);
                 qp.requester.expire(now);
                 wake(qp);
             }
@@ -214,21 +228,41 @@ public final class Endpoint implements Device {
      * @return its length, 0 when there is nothing to send
      */
     public int transmit(ByteBuffer out, long now) {
-        QueuePair qp = ready.poll();
-        while (qp != null) {
+        return transmit(out, now, SendGate.OPEN);
+    }
+
+    /** The same for queue pairs that a gate lets through; the others keep their turn. */
+    public int transmit(ByteBuffer out, long now, SendGate gate) {
+        for (int turns = ready.size(); turns > 0; turns--) {
+            QueuePair qp = ready.poll();
+            if (!gate.opens(qp, qp.isAcknowledging())) {
+                ready.add(qp);
+                continue;
+            }
             int start = out.position();
-            if (qp.transmit(out, now)) {
+            boolean sent = qp.transmit(out, now);
+            deadlines[qp.place] = qp.deadline();
+            if (sent) {
                 ready.add(qp);
                 counters.sentPkts++;
                 return out.position() - start;
             }
             qp.listed = false;
-            qp = ready.poll();
         }
         return 0;
     }
 
+    /** By number, or null. */
+    public QueuePair queuePair(int qpn) {
+        return byNumber.get(qpn);
+    }
+
+    /** Something about a queue pair has changed. */
     void wake(QueuePair qp) {
+        if (qp.place == QueuePair.NOWHERE) {
+            return;
+        }
+        deadlines[qp.place] = qp.deadline();
         if (!qp.listed) {
             qp.listed = true;
             ready.add(qp);

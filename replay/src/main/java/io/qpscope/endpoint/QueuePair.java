@@ -12,6 +12,9 @@ public final class QueuePair implements WorkQueues {
     /** Longest message, 2^31 bytes (IBA vol 1, 9.4.3). */
     static final long MOST_MESSAGE = 1L << 31;
 
+    /** A place that none has. */
+    static final int NOWHERE = -1;
+
     private static final int RESOURCES = 128;
 
     private final Endpoint endpoint;
@@ -34,6 +37,8 @@ public final class QueuePair implements WorkQueues {
     private QpState state = QpState.RESET;
     /** In the endpoint's list of those that may have something to send. */
     boolean listed;
+    /** Among the endpoint's queue pairs; {@link #NOWHERE} when it was destroyed. */
+    int place;
 
     QueuePair(Endpoint endpoint, int qpn, QpOptions options) {
         this.endpoint = endpoint;
@@ -63,6 +68,21 @@ public final class QueuePair implements WorkQueues {
 
     public QpState state() {
         return state;
+    }
+
+    /** Where its packets go; null before RTR, and for UD. */
+    public Path path() {
+        return attributes.path;
+    }
+
+    /** Number of the peer's queue pair, as its attributes name it. */
+    public int destQpNum() {
+        return attributes.destQpNum;
+    }
+
+    /** Whether what it sends next is an ACK or NAK. */
+    boolean isAcknowledging() {
+        return responder.answers.isAcknowledging();
     }
 
     @Override
