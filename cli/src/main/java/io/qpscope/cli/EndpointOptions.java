@@ -77,7 +77,9 @@ final class EndpointOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Of keys, ids and PSNs; default: drawn.")
+            description =
+                    "Of keys, ids and PSNs; default: drawn. Of a scenario: in place of the one that"
+                            + " it names.")
     private Long seed;
 
     @Mixin
@@ -178,6 +180,11 @@ final class EndpointOptions {
      */
     int pathMtu(int fitting) {
         return mtu != null ? mtu : fitting;
+    }
+
+    /** Null when none was given. */
+    Long givenSeed() {
+        return seed;
     }
 
     /** The same at every call. */

@@ -30,6 +30,10 @@ import java.util.Random;
  */
 class HostileFilesTest {
     private static final int FILES = Integer.getInteger("qpscope.files", 60);
+    private static final List<Integer> REPORTED = List.of(ExitCode.BAD_INPUT);
+    /** All the same there may be no requester in it. */
+    private static final List<Integer> READABLE = List.of(ExitCode.GOOD, ExitCode.CHECK_FAILED);
+
     private static final int PCAP_HEADER = 24;
     private static final int RECORD_HEADER = 16;
     private static final int LONGEST = 40_000;
@@ -154,6 +158,10 @@ class HostileFilesTest {
         String shown = random.nextBoolean() ? "text" : "json";
         consistent(CommandRun.of("show", "--frame", "1..20", "--format", shown, file), null);
         consistent(CommandRun.of("show", "--filter", "infiniband.cm", file), damaged);
+        CommandRun plan = CommandRun.of("replay", file, "--to", "roce://127.0.0.1", "--preflight");
+        assertThat(plan.exitCode()).as(plan.err()).isIn(damaged ? REPORTED : READABLE);
+        assertThat(plan.err().lines()).allMatch(line -> line.startsWith("qpscope: "));
+        consistent(CommandRun.of("replay", "--from", file), damaged);
         return damaged;
     }
 

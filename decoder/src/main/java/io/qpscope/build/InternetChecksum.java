@@ -3,7 +3,7 @@ package io.qpscope.build;
 import java.nio.ByteBuffer;
 
 /** One's complement sum of 16-bit words (RFC 1071), of IPv4 headers and of TCP. */
-final class InternetChecksum {
+public final class InternetChecksum {
     private InternetChecksum() {}
 
     /**
@@ -11,7 +11,7 @@ final class InternetChecksum {
      *
      * @param start what a pseudo header adds
      */
-    static int of(ByteBuffer bytes, int from, int to, long start) {
+    public static int of(ByteBuffer bytes, int from, int to, long start) {
         long sum = start;
         for (int at = from; at < to; at++) {
             int value = bytes.get(at) & 0xff;

@@ -14,8 +14,8 @@ import java.nio.ByteBuffer;
  */
 public final class AtomicEth {
     public static final int LENGTH = 28;
-    static final int VA_OFFSET = 0;
-    static final int R_KEY_OFFSET = 8;
+    public static final int VA_OFFSET = 0;
+    public static final int R_KEY_OFFSET = 8;
     static final int SWAPDT_OFFSET = 12;
     static final int CMPDT_OFFSET = 20;
 

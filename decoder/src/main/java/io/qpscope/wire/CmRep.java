@@ -30,9 +30,9 @@ public final class CmRep {
     static final int LOCAL_COMM_ID_OFFSET = 0;
     static final int REMOTE_COMM_ID_OFFSET = 4;
     static final int LOCAL_Q_KEY_OFFSET = 8;
-    static final int LOCAL_QPN_OFFSET = 12;
+    public static final int LOCAL_QPN_OFFSET = 12;
     static final int LOCAL_EECN_OFFSET = 16;
-    static final int START_PSN_OFFSET = 20;
+    public static final int START_PSN_OFFSET = 20;
     static final int RESPONDER_RESOURCES_OFFSET = 24;
     static final int INITIATOR_DEPTH_OFFSET = 25;
     static final int TARGET_ACK_DELAY_OFFSET = 26;

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 public final class Deth {
     public static final int LENGTH = 8;
     static final int Q_KEY_OFFSET = 0;
-    static final int SRCQP_WORD_OFFSET = 4;
+    public static final int SRCQP_WORD_OFFSET = 4;
 
     private ByteBuffer buffer;
     private int offset;

@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
  */
 public final class Ethernet {
     public static final int LENGTH = 14;
-    static final int DESTINATION_OFFSET = 0;
-    static final int SOURCE_OFFSET = 6;
+    public static final int DESTINATION_OFFSET = 0;
+    public static final int SOURCE_OFFSET = 6;
     static final int TYPE_OFFSET = 12;
 
     private ByteBuffer buffer;

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  */
 public final class Ieth {
     public static final int LENGTH = 4;
-    static final int R_KEY_OFFSET = 0;
+    public static final int R_KEY_OFFSET = 0;
 
     private ByteBuffer buffer;
     private int offset;

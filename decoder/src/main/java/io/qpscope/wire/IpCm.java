@@ -22,8 +22,8 @@ public final class IpCm {
     static final int VERSION_OFFSET = 0;
     static final int IP_VERSION_OFFSET = 1;
     static final int SOURCE_PORT_OFFSET = 2;
-    static final int SOURCE_OFFSET = 4;
-    static final int DESTINATION_OFFSET = 20;
+    public static final int SOURCE_OFFSET = 4;
+    public static final int DESTINATION_OFFSET = 20;
     /** Upper 40 bits of a service id of RDMA-CM. */
     private static final long SERVICE_ID_PREFIX = 1;
 

@@ -29,9 +29,9 @@ public final class Ipv4 {
     static final int FRAGMENT_OFFSET = 6;
     static final int TTL_OFFSET = 8;
     static final int PROTOCOL_OFFSET = 9;
-    static final int CHECKSUM_OFFSET = 10;
-    static final int SOURCE_OFFSET = 12;
-    static final int DESTINATION_OFFSET = 16;
+    public static final int CHECKSUM_OFFSET = 10;
+    public static final int SOURCE_OFFSET = 12;
+    public static final int DESTINATION_OFFSET = 16;
 
     private ByteBuffer buffer;
     private int offset;

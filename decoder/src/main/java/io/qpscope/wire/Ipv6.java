@@ -20,8 +20,8 @@ public final class Ipv6 {
     static final int PAYLOAD_LENGTH_OFFSET = 4;
     static final int NEXT_HEADER_OFFSET = 6;
     static final int HOP_LIMIT_OFFSET = 7;
-    static final int SOURCE_OFFSET = 8;
-    static final int DESTINATION_OFFSET = 24;
+    public static final int SOURCE_OFFSET = 8;
+    public static final int DESTINATION_OFFSET = 24;
 
     private ByteBuffer buffer;
     private int offset;

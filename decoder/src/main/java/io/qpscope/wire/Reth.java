@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
  */
 public final class Reth {
     public static final int LENGTH = 16;
-    static final int VA_OFFSET = 0;
-    static final int R_KEY_OFFSET = 8;
+    public static final int VA_OFFSET = 0;
+    public static final int R_KEY_OFFSET = 8;
     static final int DMALEN_OFFSET = 12;
 
     private ByteBuffer buffer;

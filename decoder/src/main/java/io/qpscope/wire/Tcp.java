@@ -26,7 +26,7 @@ public final class Tcp {
     static final int ACKNOWLEDGEMENT_OFFSET = 8;
     static final int FLAGS_OFFSET = 12;
     static final int WINDOW_OFFSET = 14;
-    static final int CHECKSUM_OFFSET = 16;
+    public static final int CHECKSUM_OFFSET = 16;
     static final int URGENT_OFFSET = 18;
 
     private ByteBuffer buffer;

@@ -17,7 +17,7 @@ public final class Udp {
     static final int SOURCE_PORT_OFFSET = 0;
     static final int DESTINATION_PORT_OFFSET = 2;
     static final int LENGTH_OFFSET = 4;
-    static final int CHECKSUM_OFFSET = 6;
+    public static final int CHECKSUM_OFFSET = 6;
 
     private ByteBuffer buffer;
     private int offset;

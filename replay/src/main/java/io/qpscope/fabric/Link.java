@@ -58,6 +58,11 @@ public final class Link {
         return now;
     }
 
+    /** Lets time pass, at rest. */
+    public void idle(long ns) {
+        now += ns;
+    }
+
     /**
      * Runs until nothing is under way and no timer waits, or to a time.
      *

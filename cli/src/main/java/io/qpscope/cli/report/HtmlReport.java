@@ -27,6 +27,8 @@ public final class HtmlReport implements Report {
     private final String version;
     private final String uplot;
     private final Plots plots;
+    /** Null without a simulated run. */
+    private PortPlots ports;
 
     /**
      * @param version of the program
@@ -36,6 +38,12 @@ public final class HtmlReport implements Report {
         this.version = version;
         this.uplot = uplot;
         this.plots = plots;
+    }
+
+    /** With the verdict and the ports of a simulated run. */
+    public HtmlReport with(PortPlots run) {
+        ports = run;
+        return this;
     }
 
     @Override
@@ -66,6 +74,9 @@ public final class HtmlReport implements Report {
         out.print("<style>\n" + styles + "</style>\n</head>\n<body>\n");
         new HtmlSummary(html, version).write(analysis);
         html.open("main").line();
+        if (ports != null) {
+            ports.write(html);
+        }
         new HtmlFindings(html).write(analysis, told);
         HtmlSessions section = new HtmlSessions(html, plots);
         section.table(analysis, sessions, told);

@@ -72,6 +72,17 @@ public abstract class Conversation {
     /** A work request ended well. */
     protected abstract void completed(Completion done, long now);
 
+    /** A request ended with an error, not by a flush; the conversation fails with it. */
+    protected void failed(Completion done) {}
+
+    /** As time goes by, once the queue pair may send. */
+    protected void due(long now) {}
+
+    /** When {@link #due} has something to do without a packet. */
+    protected long deadline() {
+        return Long.MAX_VALUE;
+    }
+
     /** Whether this side has had all it wants; the host then disconnects. */
     public final boolean over() {
         return over;
@@ -114,6 +125,7 @@ public abstract class Conversation {
             if (done.status() == WcStatus.SUCCESS) {
                 completed(done, now);
             } else if (done.status() != WcStatus.WR_FLUSH_ERR) {
+                failed(done);
                 String what = done.verb() == null ? "receive" : done.verb().toString();
                 fail(what + " " + done.id() + ": " + done.status() + " ("
                         + done.status().code() + ")");

@@ -187,6 +187,7 @@ public final class Host implements Station {
             Connection connection = connections.get(i);
             if (c.started()) {
                 c.turn(now);
+                c.due(now);
             } else if (connection != null && connection.state() == CmState.REP_SENT) {
                 early(c, connection, now);
             }
@@ -213,6 +214,9 @@ public final class Host implements Station {
         long least = Math.min(endpoint.deadline(), manager.deadline());
         for (int i = 0; i < conversations.size(); i++) {
             Conversation c = conversations.get(i);
+            if (c.started()) {
+                least = Math.min(least, c.deadline());
+            }
             if (c.idleLimitNs != Long.MAX_VALUE) {
                 least = Math.min(least, c.activeAt + c.idleLimitNs);
             }

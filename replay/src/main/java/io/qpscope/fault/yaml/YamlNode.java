@@ -64,6 +64,11 @@ public final class YamlNode {
         return new YamlNode(kind, line, column, text == null ? "" : text, List.of(), List.of());
     }
 
+    /** Nothing at all, where something could have stood. */
+    public static YamlNode nothing(int line, int column) {
+        return text(line, column, null);
+    }
+
     public Kind kind() {
         return kind;
     }

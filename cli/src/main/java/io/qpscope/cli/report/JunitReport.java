@@ -1,0 +1,63 @@
+package io.qpscope.cli.report;
+
+import io.qpscope.scenario.Check;
+import io.qpscope.scenario.Verdict;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** Verdicts as JUnit's XML, which CI systems read: a suite for each scenario, a case for each check. */
+public final class JunitReport {
+    private JunitReport() {}
+
+    public static void write(List<Verdict> verdicts, PrintWriter out) {
+        long tests = verdicts.stream().mapToLong(each -> each.checks().size()).sum();
+        long failures = verdicts.stream().mapToLong(Verdict::failures).sum();
+        out.println("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
+        out.println("<testsuites name=\"qpscope replay\" tests=\"" + tests + "\" failures=\""
+                + failures + "\">");
+        verdicts.forEach(each -> suite(each, out));
+        out.println("</testsuites>");
+        out.flush();
+    }
+
+    private static void suite(Verdict verdict, PrintWriter out) {
+        String name = escape(verdict.scenario().name());
+        out.println("  <testsuite name=\"" + name + "\" tests=\""
+                + verdict.checks().size() + "\" failures=\"" + verdict.failures() + "\">");
+        for (Check check : verdict.checks()) {
+            out.print("    <testcase classname=\"" + name + "\" name=\""
+                    + escape(check.subject() + ": " + check.expected()) + "\"");
+            if (check.passed()) {
+                out.println("/>");
+            } else {
+                String type = check.result().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+                out.println(">");
+                out.println("      <failure type=\"" + type + "\" message=\""
+                        + escape("expected " + check.expected() + ", found " + check.observed())
+                        + "\"/>");
+                out.println("    </testcase>");
+            }
+        }
+        if (!verdict.scenario().title().isEmpty()) {
+            out.println("    <system-out>" + escape(verdict.scenario().title()) + "</system-out>");
+        }
+        out.println("  </testsuite>");
+    }
+
+    private static String escape(String text) {
+        StringBuilder out = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '<' -> out.append("&lt;");
+                case '>' -> out.append("&gt;");
+                case '&' -> out.append("&amp;");
+                case '"' -> out.append("&quot;");
+                default -> out.append(Character.isISOControl(c) ? ' ' : c);
+            }
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,12 @@
+package io.qpscope.scenario;
+
+/** One thing that shall be so at the end of a run. */
+public interface Expectation {
+    /** Looks whether it is. */
+    Check check(ScenarioResult result);
+
+    /** Name of the port that it is about; null for none. */
+    default String port() {
+        return null;
+    }
+}

@@ -1,0 +1,147 @@
+package io.qpscope.scenario;
+
+import io.qpscope.endpoint.Verb;
+import io.qpscope.fault.yaml.Problems;
+import io.qpscope.fault.yaml.YamlMap;
+import io.qpscope.fault.yaml.YamlNode;
+import io.qpscope.fault.yaml.YamlNode.Kind;
+import io.qpscope.scenario.FlowPlan.Qp;
+import io.qpscope.scenario.FlowPlan.Receives;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads {@code flows}. */
+final class FlowReader {
+    static final String DATAGRAM = "udp";
+    static final Map<String, Verb> VERBS = verbs();
+
+    private static final long DAY = 86_400L * 1_000_000_000L;
+    private static final int MOST_SIZE = 1 << 28;
+    private static final int WORD = 8;
+    private static final int LEAST_DATAGRAM = 29;
+    private static final List<String> MTUS = List.of("256", "512", "1024", "2048", "4096");
+
+    private final Problems problems;
+    private final NamedParts names;
+    private final Set<String> hosts;
+
+    FlowReader(Problems problems, Set<String> hosts) {
+        this.problems = problems;
+        this.hosts = hosts;
+        names = new NamedParts(problems);
+    }
+
+    private static Map<String, Verb> verbs() {
+        Map<String, Verb> verbs = new LinkedHashMap<>();
+        verbs.put("write", Verb.RDMA_WRITE);
+        verbs.put("write-imm", Verb.RDMA_WRITE_WITH_IMM);
+        verbs.put("read", Verb.RDMA_READ);
+        verbs.put("send", Verb.SEND);
+        verbs.put("send-imm", Verb.SEND_WITH_IMM);
+        verbs.put("cmp-swap", Verb.ATOMIC_CMP_AND_SWP);
+        verbs.put("fetch-add", Verb.ATOMIC_FETCH_AND_ADD);
+        verbs.put("flush", Verb.FLUSH);
+        verbs.put("atomic-write", Verb.ATOMIC_WRITE);
+        verbs.put(DATAGRAM, null);
+        return verbs;
+    }
+
+    List<FlowPlan> read(YamlNode list) {
+        List<FlowPlan> flows = new ArrayList<>();
+        if (list.kind() != Kind.LIST || list.items().isEmpty()) {
+            problems.add(list, "flows: expected a list, as: - {from: a, to: b, verb: write}");
+        }
+        for (YamlNode item : list.items()) {
+            YamlMap map = new YamlMap(item, "a flow", problems);
+            FlowPlan flow = flow(map, flows.size() + 1);
+            map.end();
+            flows.add(flow);
+        }
+        return flows;
+    }
+
+    private FlowPlan flow(YamlMap map, int number) {
+        String name = map.text("name", "flow" + number);
+        names.isNew(map.node().line(), map.node().column(), "flow", name);
+        String from = host(map, "from");
+        String to = host(map, "to");
+        if (!from.isEmpty() && from.equals(to)) {
+            map.wrong("to", "expected another host than from");
+        }
+        String verbName = map.choice("verb", VERBS.keySet(), "write");
+        Verb verb = VERBS.get(verbName);
+        int size = size(map, verb);
+        long count = map.number("count", 0, 1L << 40, 1);
+        boolean asks = verb != null && (verb == Verb.RDMA_READ || verb.isAtomic());
+        int depth = (int) map.number("depth", 1, 4096, 4);
+        int readDepth = (int) map.number("readDepth", 1, 128, 16);
+        return new FlowPlan(
+                name,
+                from,
+                to,
+                verb,
+                size,
+                count,
+                asks ? Math.min(depth, readDepth) : depth,
+                map.duration("start", 0, DAY, 0),
+                (int) map.number("dscp", 0, 63, 26),
+                map.flag("ecn", true),
+                (int) map.number("ttl", 1, 255, 64),
+                qp(map, readDepth),
+                receives(map, depth),
+                map.choice("rkey", List.of("right", "wrong"), "right").equals("wrong"),
+                map.rate("rate", 1, 10_000_000_000_000L, 1_000_000_000L),
+                map.duration("for", 1, DAY, Long.MAX_VALUE));
+    }
+
+    private String host(YamlMap map, String key) {
+        map.require(key);
+        String host = map.text(key, "");
+        if (!host.isEmpty() && !hosts.contains(host)) {
+            map.wrong(key, FabricReader.unknown("host", host, hosts));
+        }
+        return host;
+    }
+
+    private static int size(YamlMap map, Verb verb) {
+        if (verb == null) {
+            return (int) map.bytes("size", LEAST_DATAGRAM, 4096, 1024);
+        }
+        boolean word = verb.isAtomic() || verb == Verb.ATOMIC_WRITE;
+        return (int)
+                (word
+                        ? map.bytes("size", WORD, WORD, WORD)
+                        : map.bytes("size", 0, MOST_SIZE, 65_536));
+    }
+
+    private static Qp qp(YamlMap map, int readDepth) {
+        return new Qp(
+                Integer.parseInt(map.choice("pathMtu", MTUS, "1024")),
+                (int) map.number("timeout", 0, 31, 14),
+                (int) map.number("retryCount", 0, 7, 7),
+                (int) map.number("rnrRetryCount", 0, 7, 7),
+                (int) map.number("minRnrTimer", 0, 31, 12),
+                readDepth,
+                (int) map.number("udpPort", 1, 65_535, 0));
+    }
+
+    private Receives receives(YamlMap map, int flowDepth) {
+        YamlNode node = map.get("receives");
+        int usual = 2 * flowDepth;
+        if (node == null || node.kind() != Kind.MAP) {
+            long count = map.number("receives", 0, 1L << 40, -1);
+            return new Receives(count, usual, 0);
+        }
+        YamlMap keys = new YamlMap(node, "receives", problems);
+        Receives receives = new Receives(
+                keys.number("count", 0, 1L << 40, -1),
+                (int) keys.number("depth", 1, 8192, usual),
+                keys.duration("delay", 0, DAY, 0));
+        keys.end();
+        return receives;
+    }
+}

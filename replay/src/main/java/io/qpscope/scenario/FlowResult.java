@@ -1,0 +1,47 @@
+package io.qpscope.scenario;
+
+import io.qpscope.endpoint.WcStatus;
+
+/**
+ * What the requester of a flow was told.
+ *
+ * @param firstError of its requests that did not succeed; null for none
+ * @param completed messages that succeeded
+ * @param endNs when the last of them did, or the run ended for a flow that has not; since the start
+ */
+public record FlowResult(
+        FlowPlan plan, WcStatus firstError, long completed, boolean done, long endNs) {
+    /** In place of a status: not all requests have ended. */
+    public static final String UNFINISHED = "UNFINISHED";
+
+    private static final double NANOS = 1e9;
+
+    /** Name of {@code ibv_wc_status}: of the first request that failed, or SUCCESS, or {@link #UNFINISHED}. */
+    public String status() {
+        if (firstError != null) {
+            return firstError.name();
+        }
+        return done ? WcStatus.SUCCESS.name() : UNFINISHED;
+    }
+
+    /** Of messages that succeeded. */
+    public double bytes() {
+        return (double) completed * plan.size();
+    }
+
+    /** From its start to the end of its last message; NaN for one that has not ended. */
+    public double durationNs() {
+        return done || firstError != null ? endNs - plan.startNs() : Double.NaN;
+    }
+
+    /** Since the start of the run; NaN for one that has not ended. */
+    public double finishedNs() {
+        return done || firstError != null ? endNs : Double.NaN;
+    }
+
+    /** Payload of messages that succeeded, bits a second. */
+    public double throughput() {
+        long ns = endNs - plan.startNs();
+        return ns <= 0 ? 0 : bytes() * 8 * NANOS / ns;
+    }
+}

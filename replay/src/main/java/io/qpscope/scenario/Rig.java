@@ -1,0 +1,295 @@
+package io.qpscope.scenario;
+
+import io.qpscope.endpoint.Access;
+import io.qpscope.endpoint.Completion;
+import io.qpscope.endpoint.CompletionQueue;
+import io.qpscope.endpoint.Endpoint;
+import io.qpscope.endpoint.LocalAddress;
+import io.qpscope.endpoint.MemoryRegion;
+import io.qpscope.endpoint.Path;
+import io.qpscope.endpoint.QpAttributes;
+import io.qpscope.endpoint.QpOptions;
+import io.qpscope.endpoint.QpState;
+import io.qpscope.endpoint.QpType;
+import io.qpscope.endpoint.QueuePair;
+import io.qpscope.fabric.Cable;
+import io.qpscope.fabric.Host;
+import io.qpscope.fabric.Network;
+import io.qpscope.fabric.Node;
+import io.qpscope.fabric.Port;
+import io.qpscope.fabric.Switch;
+import io.qpscope.fault.FaultEngine;
+import io.qpscope.fault.FaultPoint;
+import io.qpscope.fault.QpDirectory;
+import io.qpscope.scenario.FabricPlan.HostPlan;
+import io.qpscope.scenario.FabricPlan.LinkPlan;
+import io.qpscope.scenario.FabricPlan.RoutePlan;
+import io.qpscope.scenario.FabricPlan.SwitchPlan;
+
+import org.agrona.collections.Int2ObjectHashMap;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** The network of a scenario, with endpoints, memory and queue pairs for its flows. */
+final class Rig {
+    /** Does things later. */
+    interface Later {
+        void at(long atNs, Runnable action);
+    }
+
+    private static final int NET = 0x0a09_0001;
+    private static final int FIRST_PORT = 0xc000;
+    private static final int LAST_PORT = 0xffff;
+    private static final int PSN_MASK = 0xff_ffff;
+    private static final int COMPLETIONS = 16_384;
+    private static final int LEAST_MEMORY = 4096;
+
+    /** What belongs to a host beside its adapter. */
+    private static final class Party {
+        final Host host;
+        final CompletionQueue queue = new CompletionQueue(COMPLETIONS);
+        final Int2ObjectHashMap<FlowRun> requests = new Int2ObjectHashMap<>();
+        final Int2ObjectHashMap<FlowRun> responses = new Int2ObjectHashMap<>();
+        MemoryRegion memory;
+
+        Party(Host host) {
+            this.host = host;
+        }
+    }
+
+    private final Scenario scenario;
+    private final Network network;
+    private final Later later;
+    private final Map<String, Party> parties = new HashMap<>();
+    private final Map<String, Node> nodes = new HashMap<>();
+    private final Map<FlowPlan, FlowRun> runs = new HashMap<>();
+    private final SplittableRandom random;
+    private int nextPort = FIRST_PORT;
+
+    Rig(Scenario scenario, Later later) {
+        this.scenario = scenario;
+        this.later = later;
+        random = new SplittableRandom(~scenario.seed());
+        FabricPlan fabric = scenario.fabric();
+        network = new Network(scenario.seed(), fabric.options());
+        for (HostPlan plan : fabric.hosts()) {
+            host(plan);
+        }
+        for (SwitchPlan plan : fabric.switches()) {
+            nodes.put(plan.name(), network.newSwitch(plan.name(), plan.options()));
+        }
+        for (LinkPlan link : fabric.links()) {
+            network.cable(nodes.get(link.a()), nodes.get(link.b()), link.options());
+        }
+        network.start();
+        fabric.switches().forEach(this::route);
+        memories();
+        for (FlowPlan flow : scenario.flows()) {
+            if (flow.verb() != null) {
+                runs.put(flow, connect(flow));
+            }
+        }
+    }
+
+    Network network() {
+        return network;
+    }
+
+    private void host(HostPlan plan) {
+        byte[] address = ByteBuffer.allocate(4).putInt(NET + parties.size()).array();
+        Endpoint endpoint = new Endpoint(plan.profile(), true, random.nextLong());
+        Host host = network.host(
+                plan.name(), LocalAddress.of(address, FIRST_PORT), endpoint, plan.options());
+        Party party = new Party(host);
+        host.application((h, now) -> progressed(party, now));
+        parties.put(plan.name(), party);
+        nodes.put(plan.name(), host);
+    }
+
+    private void route(SwitchPlan plan) {
+        Switch owner = (Switch) nodes.get(plan.name());
+        for (RoutePlan route : plan.routes()) {
+            List<Integer> ports = new ArrayList<>();
+            for (Port port : owner.ports()) {
+                if (route.via().contains(port.peer().node().name())) {
+                    ports.add(port.index());
+                }
+            }
+            owner.route(
+                    host(route.to()), ports.stream().mapToInt(Integer::intValue).toArray());
+        }
+    }
+
+    private void memories() {
+        for (Map.Entry<String, Party> each : parties.entrySet()) {
+            int bytes = LEAST_MEMORY;
+            for (FlowPlan flow : scenario.flows()) {
+                boolean mine = flow.from().equals(each.getKey()) || flow.to().equals(each.getKey());
+                bytes = mine ? Math.max(bytes, flow.size()) : bytes;
+            }
+            Party party = each.getValue();
+            party.memory =
+                    party.host.endpoint().memory().register(ByteBuffer.allocate(bytes), Access.ALL);
+        }
+    }
+
+    private FlowRun connect(FlowPlan flow) {
+        Party from = parties.get(flow.from());
+        Party to = parties.get(flow.to());
+        QueuePair a = from.host
+                .endpoint()
+                .createQp(new QpOptions(QpType.RC, from.queue, from.queue)
+                        .maxSends(flow.depth())
+                        .maxReceives(1));
+        QueuePair b = to.host
+                .endpoint()
+                .createQp(new QpOptions(QpType.RC, to.queue, to.queue)
+                        .maxSends(1)
+                        .maxReceives(flow.receives().depth()));
+        int port = flow.qp().udpPort() != 0 ? flow.qp().udpPort() : nextPort;
+        nextPort = nextPort == LAST_PORT ? FIRST_PORT : nextPort + 1;
+        int psnA = random.nextInt() & PSN_MASK;
+        int psnB = random.nextInt() & PSN_MASK;
+        ready(a, attributes(flow, b.qpn(), psnA, psnB).path(path(flow, from, to, port)));
+        ready(b, attributes(flow, a.qpn(), psnB, psnA).path(path(flow, to, from, port)));
+        FlowRun run = new FlowRun(flow, a, b, from.memory, to.memory);
+        from.requests.put(a.qpn(), run);
+        to.responses.put(b.qpn(), run);
+        return run;
+    }
+
+    private static QpAttributes attributes(FlowPlan flow, int peer, int mine, int theirs) {
+        FlowPlan.Qp qp = flow.qp();
+        return new QpAttributes()
+                .destQpNum(peer)
+                .sqPsn(mine)
+                .rqPsn(theirs)
+                .pathMtu(qp.pathMtu())
+                .timeout(qp.timeout())
+                .retryCnt(qp.retryCount())
+                .rnrRetry(qp.rnrRetryCount())
+                .minRnrTimer(qp.minRnrTimer())
+                .maxRdAtomic(qp.readDepth())
+                .maxDestRdAtomic(qp.readDepth());
+    }
+
+    private static Path path(FlowPlan flow, Party from, Party to, int port) {
+        LocalAddress here = from.host.address();
+        LocalAddress there = to.host.address();
+        return new Path(
+                here.high(),
+                here.low(),
+                there.high(),
+                there.low(),
+                port,
+                flow.trafficClass(),
+                flow.ttl());
+    }
+
+    private static void ready(QueuePair qp, QpAttributes attributes) {
+        qp.modify(QpState.INIT, attributes);
+        qp.modify(QpState.RTR, attributes);
+        qp.modify(QpState.RTS, attributes);
+    }
+
+    /** Lets fault plans know which queue pairs belong together. */
+    void name(FaultEngine faults) {
+        faults.point().directory(directory());
+        for (Cable cable : network.cables()) {
+            for (String name : List.of(cable.name(), reversed(cable))) {
+                FaultPoint point = faults.link(name);
+                if (point != null) {
+                    point.directory(directory());
+                }
+            }
+        }
+    }
+
+    private static String reversed(Cable cable) {
+        return cable.b().node().name() + "-" + cable.a().node().name();
+    }
+
+    private QpDirectory directory() {
+        Map<Long, Party> byAddress = new HashMap<>();
+        parties.values().forEach(each -> byAddress.put(each.host.address().low(), each));
+        return (high, low, qpn) -> {
+            Party party = byAddress.get(low);
+            QueuePair qp = party == null ? null : party.host.endpoint().queuePair(qpn);
+            return qp == null ? 0 : qp.destQpNum();
+        };
+    }
+
+    /** Lets all flows begin at their times. */
+    void start() {
+        for (FlowPlan flow : scenario.flows()) {
+            if (flow.verb() == null) {
+                stream(flow);
+            } else {
+                FlowRun run = runs.get(flow);
+                run.open();
+                later.at(flow.startNs(), run::post);
+            }
+        }
+    }
+
+    private void stream(FlowPlan flow) {
+        Host from = host(flow.from());
+        Host to = host(flow.to());
+        long until = Math.min(
+                scenario.durationNs(),
+                flow.forNs() == Long.MAX_VALUE ? Long.MAX_VALUE : flow.startNs() + flow.forNs());
+        from.stream(PlainPacket.of(flow, from, to), flow.bitsPerSecond(), flow.startNs(), until);
+    }
+
+    private void progressed(Party party, long now) {
+        CompletionQueue queue = party.queue;
+        for (Completion each = queue.poll(); each != null; each = queue.poll()) {
+            if (!each.receive()) {
+                party.requests.get(each.qpn()).completed(each, now);
+            } else {
+                received(party.responses.get(each.qpn()), now);
+            }
+        }
+    }
+
+    private void received(FlowRun run, long now) {
+        if (run == null) {
+            return;
+        }
+        run.consumed();
+        long delay = run.plan.receives().delayNs();
+        if (delay == 0) {
+            run.refill();
+        } else {
+            later.at(now + delay, run::refill);
+        }
+    }
+
+    Host host(String name) {
+        return parties.get(name).host;
+    }
+
+    List<FlowResult> results(long now) {
+        List<FlowResult> results = new ArrayList<>();
+        for (FlowPlan flow : scenario.flows()) {
+            FlowRun run = runs.get(flow);
+            results.add(
+                    run == null
+                            ? new FlowResult(flow, null, 0, flow.forNs() != Long.MAX_VALUE, now)
+                            : run.result(now));
+        }
+        return results;
+    }
+
+    /** Of the responder of each flow; 0 for plain packets. */
+    Map<String, Integer> numbers() {
+        Map<String, Integer> numbers = new HashMap<>();
+        runs.forEach((plan, run) -> numbers.put(plan.name(), run.responder.qpn()));
+        return numbers;
+    }
+}

@@ -1,0 +1,144 @@
+package io.qpscope.scenario;
+
+import io.qpscope.endpoint.Profile;
+import io.qpscope.fault.plan.Action;
+import io.qpscope.fault.plan.FaultPlan;
+import io.qpscope.fault.plan.FaultRule;
+import io.qpscope.fault.yaml.InvalidYamlException;
+import io.qpscope.fault.yaml.Problems;
+import io.qpscope.fault.yaml.YamlMap;
+import io.qpscope.fault.yaml.YamlNode;
+import io.qpscope.fault.yaml.YamlReader;
+import io.qpscope.scenario.FabricPlan.LinkPlan;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Reads a whole scenario. */
+final class ScenarioReader {
+    private static final long DAY = 86_400L * 1_000_000_000L;
+    /** Behind the last start, where the scenario does not say when it ends. */
+    private static final long USUAL_NS = 600L * 1_000_000_000L;
+
+    private static final FabricPlan NO_FABRIC =
+            new FabricPlan(null, List.of(), List.of(), List.of());
+
+    private final Problems problems;
+
+    ScenarioReader(Problems problems) {
+        this.problems = problems;
+    }
+
+    Scenario read(String text) throws InvalidYamlException {
+        YamlMap root = new YamlMap(YamlReader.read(text, problems), "a scenario", problems);
+        root.require("name");
+        String name = root.text("name", "");
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,79}") && root.has("name")) {
+            root.wrong("name", "expected letters, digits, -, _ and .");
+        }
+        String title = root.text("title", "");
+        String about = root.text("about", "");
+        String learn = root.text("learn", "");
+        long seed = root.number("seed", 0, Long.MAX_VALUE, 1);
+        Profile profile =
+                Profile.of(root.choice("profile", HostReader.profiles(), Profile.IBTA.name()));
+        YamlNode fabricNode = root.require("fabric");
+        FabricReader fabricReader = new FabricReader(problems, profile);
+        FabricPlan fabric = fabricNode == null ? NO_FABRIC : fabricReader.read(fabricNode);
+        YamlNode flowNode = root.require("flows");
+        List<FlowPlan> flows = flowNode == null
+                ? List.of()
+                : new FlowReader(problems, fabricReader.hostNames()).read(flowNode);
+        YamlNode faultNode = root.get("faults");
+        FaultPlan faults =
+                faultNode == null ? new FaultPlan(List.of()) : FaultPlan.of(faultNode, problems);
+        ExpectReader expect =
+                new ExpectReader(problems, fabricReader.hostNames(), nodes(fabric), names(flows));
+        YamlNode expectNode = root.require("expect");
+        List<Expectation> expectations = expectNode == null ? List.of() : expect.read(expectNode);
+        long last = flows.stream().mapToLong(FlowPlan::startNs).max().orElse(0);
+        long duration = root.duration("duration", 1, DAY, last + USUAL_NS);
+        boolean endless = flows.stream().anyMatch(ScenarioReader::isEndless);
+        if (endless && !root.has("duration")) {
+            problems.add(
+                    root.node(), "a flow without an end (count: 0) needs a 'duration' of the run");
+        }
+        root.end();
+        check(fabric, faults);
+        return new Scenario(
+                name,
+                title,
+                about.strip(),
+                learn.strip(),
+                seed,
+                duration,
+                fabric,
+                flows,
+                faults,
+                expect.taps(),
+                expectations);
+    }
+
+    private static boolean isEndless(FlowPlan flow) {
+        return flow.verb() == null ? flow.forNs() == Long.MAX_VALUE : !flow.isBounded();
+    }
+
+    private static Set<String> nodes(FabricPlan fabric) {
+        Set<String> nodes = new LinkedHashSet<>();
+        fabric.hosts().forEach(each -> nodes.add(each.name()));
+        fabric.switches().forEach(each -> nodes.add(each.name()));
+        return nodes;
+    }
+
+    private static Set<String> names(List<FlowPlan> flows) {
+        Set<String> names = new LinkedHashSet<>();
+        flows.forEach(each -> names.add(each.name()));
+        return names;
+    }
+
+    private void check(FabricPlan fabric, FaultPlan faults) {
+        FaultRule stream = faults.outside(List.of(Action.Place.PACKETS, Action.Place.FABRIC));
+        if (stream != null) {
+            problems.add(
+                    stream.line(),
+                    1,
+                    "rule " + stream.number()
+                            + ": the hosts of a scenario speak RoCEv2 and InfiniBand, not iWARP");
+        }
+        for (FaultRule rule : faults.rules()) {
+            boolean packets = rule.action().place() == Action.Place.PACKETS;
+            if (packets && fabric.isInfiniband()) {
+                problems.add(
+                        rule.line(),
+                        1,
+                        "rule " + rule.number()
+                                + ": rules for packets go with Ethernet; on InfiniBand there are starve"
+                                + " and cut");
+            } else if (!rule.link().isEmpty() && !hasLink(fabric, rule.link())) {
+                problems.add(
+                        rule.line(),
+                        1,
+                        "rule " + rule.number() + ": no link " + rule.link()
+                                + "; links are named by their ends, as " + example(fabric));
+            }
+        }
+    }
+
+    private static String example(FabricPlan fabric) {
+        return fabric.links().isEmpty()
+                ? "a-s"
+                : fabric.links().get(0).a() + "-" + fabric.links().get(0).b();
+    }
+
+    private static boolean hasLink(FabricPlan fabric, String name) {
+        String plain = name.replaceFirst("#\\d+$", "");
+        for (LinkPlan link : fabric.links()) {
+            if (plain.equals(link.a() + "-" + link.b())
+                    || plain.equals(link.b() + "-" + link.a())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

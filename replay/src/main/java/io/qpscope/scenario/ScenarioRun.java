@@ -1,0 +1,172 @@
+package io.qpscope.scenario;
+
+import io.qpscope.fabric.Network;
+import io.qpscope.fabric.Port;
+import io.qpscope.fault.FaultEngine;
+import io.qpscope.session.PlotListener;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.LongConsumer;
+
+/**
+ * Runs a scenario in virtual time. Same scenario, same seed: same packets at the same times, whoever
+ * looks on.
+ */
+public final class ScenarioRun {
+    private static final LongConsumer NOBODY = now -> {};
+
+    private record Due(long atNs, long order, Runnable action) implements Comparable<Due> {
+        @Override
+        public int compareTo(Due other) {
+            int byTime = Long.compare(atNs, other.atNs);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+    }
+
+    private final Scenario scenario;
+    private final Rig rig;
+    private final Network network;
+    private final FaultEngine faults;
+    private final List<String> objections;
+    private final List<TapView> taps = new ArrayList<>();
+    /** Beside the hosts that ask; those of {@link #taps} among them. */
+    private final Map<String, TapView> beside = new HashMap<>();
+
+    private final PriorityQueue<Due> due = new PriorityQueue<>();
+    private long ordered;
+    private long frames;
+    private FrameSink sink = FrameSink.NONE;
+    private LongConsumer watcher = NOBODY;
+
+    public ScenarioRun(Scenario scenario) {
+        this(scenario, null);
+    }
+
+    /**
+     * Builds the network.
+     *
+     * @param plots hears of what plots show; null when nobody does
+     * @throws IllegalArgumentException when the parts don't fit together: says why
+     */
+    public ScenarioRun(Scenario scenario, PlotListener plots) {
+        this.scenario = scenario;
+        rig = new Rig(scenario, this::at);
+        network = rig.network();
+        faults = new FaultEngine(scenario.faults(), scenario.seed(), 0);
+        rig.name(faults);
+        objections = network.attach(faults);
+        for (String name : tapNames()) {
+            Port port = network.port(name);
+            if (port == null) {
+                throw new IllegalArgumentException("tap: no port " + name);
+            }
+            if (taps.stream().noneMatch(each -> each.port().equals(port))) {
+                TapView view = new TapView(port, taps.size(), plots);
+                taps.add(view);
+                port.tap((at, sent, frame, length, now) ->
+                        view.see(sent, frame, length, ++frames, now, sink));
+            }
+        }
+        for (Expectation each : scenario.expectations()) {
+            if (each.port() != null && network.port(each.port()) == null) {
+                throw new IllegalArgumentException("ports: no port " + each.port());
+            }
+        }
+        for (FlowPlan flow : scenario.flows()) {
+            beside.computeIfAbsent(flow.from(), this::beside);
+        }
+    }
+
+    private TapView beside(String host) {
+        Port port = rig.host(host).port();
+        for (TapView each : taps) {
+            if (each.port().equals(port)) {
+                return each;
+            }
+        }
+        TapView view = new TapView(port, taps.size(), null);
+        long[] seen = {0};
+        port.tap((at, sent, frame, length, now) ->
+                view.see(sent, frame, length, ++seen[0], now, FrameSink.NONE));
+        return view;
+    }
+
+    private List<String> tapNames() {
+        if (!scenario.taps().isEmpty()) {
+            return scenario.taps();
+        }
+        List<String> names = new ArrayList<>();
+        scenario.flows().forEach(flow -> names.add(flow.from()));
+        return names;
+    }
+
+    /** Where the analysis looks. */
+    public List<TapView> taps() {
+        return List.copyOf(taps);
+    }
+
+    /** What stands against rules of the fault plan, a line each; empty when nothing does. */
+    public List<String> objections() {
+        return objections;
+    }
+
+    /** Gets the frames that pass the taps. */
+    public ScenarioRun sink(FrameSink to) {
+        sink = to;
+        return this;
+    }
+
+    /** Is told now and then what virtual time it is, nanoseconds since the start. */
+    public ScenarioRun watcher(LongConsumer to) {
+        watcher = to;
+        return this;
+    }
+
+    /** Does something at a time between two events, when all hosts look for work again. */
+    private void at(long atNs, Runnable action) {
+        due.add(new Due(atNs, ordered++, action));
+        network().at(atNs, () -> {});
+    }
+
+    private Network network() {
+        return network == null ? rig.network() : network;
+    }
+
+    /** Runs to the end, once. */
+    public ScenarioResult run() {
+        Timeline timeline = new Timeline(network);
+        rig.start();
+        boolean rest = false;
+        while (network.now() < scenario.durationNs() && !(rest && due.isEmpty())) {
+            while (!due.isEmpty() && due.peek().atNs() <= network.now()) {
+                due.poll().action().run();
+            }
+            long next = Math.min(timeline.nextNs(), scenario.durationNs());
+            next = due.isEmpty() ? next : Math.min(next, due.peek().atNs());
+            rest = network.run(next);
+            if (network.now() >= timeline.nextNs() || rest) {
+                timeline.sample(network.now());
+                watcher.accept(network.now());
+            }
+        }
+        taps.forEach(TapView::finish);
+        beside.values().forEach(TapView::finish);
+        List<FlowResult> flows = rig.results(network.now());
+        return new ScenarioResult(
+                scenario,
+                network,
+                network.now(),
+                rest,
+                flows,
+                rig.numbers(),
+                taps,
+                beside,
+                faults.counts(),
+                timeline,
+                frames);
+    }
+}

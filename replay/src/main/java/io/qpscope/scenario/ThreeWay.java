@@ -1,0 +1,85 @@
+package io.qpscope.scenario;
+
+import io.qpscope.session.Outcome;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Holds against one another what the endpoints were told and what the analysis makes of the packets:
+ * two readings of the specification that share nothing but the wire.
+ */
+final class ThreeWay {
+    private static final String SUBJECT = "endpoint and analysis";
+
+    private ThreeWay() {}
+
+    /** One check for each flow that they differ on; else one for all. */
+    static List<Check> of(ScenarioResult result) {
+        List<Check> differences = new ArrayList<>();
+        int agreed = 0;
+        int undecided = 0;
+        int unseen = 0;
+        for (FlowResult flow : result.flows()) {
+            if (flow.plan().verb() == null) {
+                continue;
+            }
+            ScenarioResult.Seen seen = result.besideRequester(flow.plan().name());
+            if (seen == null) {
+                unseen++;
+                continue;
+            }
+            Check difference = compare(flow, seen);
+            if (difference != null) {
+                differences.add(difference);
+            } else if (isUndecided(flow, seen)) {
+                undecided++;
+            } else {
+                agreed++;
+            }
+        }
+        if (differences.isEmpty()) {
+            String more = undecided == 0 ? "" : ", " + undecided + " the analysis can't tell";
+            more += unseen == 0 ? "" : ", " + unseen + " sent nothing";
+            differences.add(Check.of(
+                    SUBJECT,
+                    "agree",
+                    agreed + (agreed == 1 ? " flow agrees" : " flows agree") + more,
+                    true));
+        }
+        return differences;
+    }
+
+    private static boolean isUndecided(FlowResult flow, ScenarioResult.Seen seen) {
+        return seen.requests().outcome().status().equals(Outcome.UNKNOWN)
+                && !flow.status().equals(FlowResult.UNFINISHED);
+    }
+
+    /** Null when they do not differ. */
+    private static Check compare(FlowResult flow, ScenarioResult.Seen seen) {
+        Outcome outcome = seen.requests().outcome();
+        String told = flow.status();
+        String read = outcome.status();
+        boolean same = read.equals(Outcome.UNKNOWN)
+                || read.equals(told)
+                || (told.equals(FlowResult.UNFINISHED) && read.equals(Outcome.SUCCESS));
+        String subject = SUBJECT + ", flow " + flow.plan().name();
+        if (!same) {
+            return Check.of(
+                    subject,
+                    "agree",
+                    "endpoint " + told + ", analysis " + read + ": " + outcome.why(),
+                    false);
+        }
+        long proved = seen.requests().completedMessages();
+        boolean whole = told.equals(Outcome.SUCCESS) && read.equals(Outcome.SUCCESS);
+        boolean counts = whole ? proved == flow.completed() : proved <= flow.completed();
+        return counts
+                ? null
+                : Check.of(
+                        subject,
+                        "agree",
+                        "endpoint completed " + flow.completed() + ", analysis proves " + proved,
+                        false);
+    }
+}

@@ -1,0 +1,131 @@
+package io.qpscope.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.qpscope.fault.yaml.InvalidYamlException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** What is wrong with a scenario is told with file, line, what was expected and what was meant. */
+class ScenarioReaderTest {
+    private static final String GOOD = """
+            name: good
+            fabric:
+              hosts: {a: {profile: cx5}, b: }
+              switches: {s: {xoff: 50KB, ecn: {kMin: 5KB, kMax: 200KB, pMax: 1%}}}
+              links:
+                - {between: [a, s], rate: 40G, delay: 500ns}
+                - {between: [b, s], rate: 40G}
+            flows:
+              - {name: load, from: a, to: b, verb: write, size: 64KiB, count: 10}
+            faults:
+              - drop: {link: s-b, psn: 3, round: 1}
+            expect:
+              tap: [a, "s:1"]
+              flows: {load: {status: SUCCESS, duration: ..10ms, throughput: 1G..}}
+              ports: {"s:1": {pauses: 0}}
+              drops: 1
+            """;
+
+    private static List<String> problems(String text) {
+        InvalidYamlException wrong = catchThrowableOfType(
+                InvalidYamlException.class, () -> Scenario.read("f.yaml", text));
+        return wrong == null ? List.of() : wrong.problems();
+    }
+
+    @Test
+    void theGoodOneIsGood() throws InvalidYamlException {
+        assertThat(problems(GOOD)).isEmpty();
+        assertThat(Verdict.of(new ScenarioRun(Scenario.read("f", GOOD)).run()).checks())
+                .allMatch(Check::passed);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "name: good | name: a/b | f.yaml:1:7: name: expected letters",
+                "flows: {load | flow: {load | f.yaml:14:3: unknown key 'flow' in expect; did you mean flows?",
+                "profile: cx5 | profile: cx55 | f.yaml:3:24: profile: 'cx55': did you mean cx5?",
+                "xoff: 50KB | xof: 50KB | f.yaml:4:17: unknown key 'xof' in switch s; did you mean xoff?",
+                "xoff: 50KB | xoff: 50 kilo | f.yaml:4:23: xoff: '50 kilo': expected a number of bytes",
+                "xoff: 50KB | 'xoff: 50KB, alpha: 0.1' | one of alpha (of the free buffer) and xoff",
+                "kMax: 200KB | kMax: 1KB | f.yaml:4:54: kMax: expected kMin or more",
+                "[a, s] | [a, t] | f.yaml:6:17: between: no node 't'; expected one of: a, b, s",
+                "[a, s] | [a, a] | expected two different nodes",
+                "[a, s] | [b, s] | host a has 0 links, expected one",
+                "delay: 500ns | delay: 500 | f.yaml:6:43: delay: '500': expected a duration",
+                "rate: 40G} | rate: 40G, infiniband: true} | nobody translates",
+                "from: a | from: c | f.yaml:9:24: from: no host 'c'; did you mean a? expected one of: a, b",
+                "to: b | to: a | expected another host than from",
+                "verb: write | verb: wriet | verb: 'wriet': did you mean write?",
+                "size: 64KiB | size: 1GiB | expected 0 to 268435456",
+                "count: 10 | count: 0 | f.yaml:1:1: a flow without an end (count: 0) needs a 'duration'",
+                "link: s-b | link: s-c | f.yaml:11:1: rule 1: no link s-c; links are named by their ends",
+                "SUCCESS | SUCESS | f.yaml:14:26: status: 'SUCESS': did you mean SUCCESS?",
+                "{load: {s | {lod: {s | f.yaml:14:11: no flow 'lod'; did you mean load?",
+                "..10ms | 10ms..1ms | duration: '10ms..1ms': expected a duration with its unit",
+                "1G.. | .. | throughput: '..': expected a rate",
+                "s:1\": {p | t:1\": {p | no node 't'",
+                "drops: 1 | drops: {WIRE_LOS: 1} | did you mean WIRE_LOSS?",
+                "drops: 1 | findings: [RC-LOSS-AFTR-TAP] | no rule 'RC-LOSS-AFTR-TAP'; did you mean RC-LOSS-AFTER-TAP?",
+                "drops: 1 | 'episodes: [{flow: load, cause: RRN}]' | cause: 'RRN': did you mean RNR?"
+            })
+    void eachMistakeHasItsMessage(String right, String wrong, String message) {
+        assertThat(GOOD).contains(right);
+        assertThat(problems(GOOD.replaceFirst(java.util.regex.Pattern.quote(right), wrong)))
+                .as(wrong)
+                .anyMatch(line -> line.contains(message));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"name", "fabric", "flows", "expect"})
+    void whatIsMissingIsTold(String key) {
+        assertThat(problems("title: t\n")).anyMatch(line -> line.contains("needs '" + key + "'"));
+    }
+
+    @Test
+    void rulesAboutPacketsDontGoWithInfiniband() {
+        String ib = GOOD.replace("40G", "40G, infiniband: true");
+        assertThat(problems(ib)).anyMatch(line -> line.contains("on InfiniBand there are starve"));
+        assertThat(problems(ib.replace("drop: {link: s-b, psn: 3, round: 1}", "starve: {link: s-b}")))
+                .isEmpty();
+        assertThat(problems(GOOD.replace("drop: {link: s-b, psn: 3, round: 1}", "mpa: {crc: bad}")))
+                .anyMatch(line -> line.contains("not iWARP"));
+    }
+
+    /** Whatever stands in a file: an answer, and nothing but problems thrown. */
+    @Test
+    void noiseNeverThrowsAnythingElse() {
+        long seed = 20260611;
+        SplittableRandom random = new SplittableRandom(seed);
+        String letters = "abs{}[]:,-. \n\"'09KGms&*!|>#%";
+        for (int i = 0; i < 3000; i++) {
+            StringBuilder text = new StringBuilder(GOOD);
+            for (int changes = random.nextInt(1, 6); changes > 0; changes--) {
+                int at = random.nextInt(text.length());
+                char c = letters.charAt(random.nextInt(letters.length()));
+                switch (random.nextInt(3)) {
+                    case 0 -> text.setCharAt(at, c);
+                    case 1 -> text.insert(at, c);
+                    default -> text.delete(at, Math.min(text.length(), at + random.nextInt(20)));
+                }
+            }
+            String changed = text.toString();
+            try {
+                Scenario.read("f.yaml", changed);
+            } catch (InvalidYamlException e) {
+                assertThat(e.problems()).allMatch(line -> line.startsWith("f.yaml:"));
+            } catch (RuntimeException e) {
+                throw new AssertionError("seed " + seed + ", round " + i + ":\n" + changed, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.qpscope.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.qpscope.capture.CaptureFile;
+import io.qpscope.capture.FrameCursor;
+import io.qpscope.capture.LinkType;
+import io.qpscope.endpoint.WcStatus;
+import io.qpscope.fault.yaml.InvalidYamlException;
+import io.qpscope.scenario.Check.Result;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+class ScenarioRunTest {
+    private static final String PAIR = """
+            name: pair
+            fabric:
+              hosts: [a, b]
+              switches: [s]
+              links: [{between: [a, s]}, {between: [b, s]}]
+            flows:
+              - {name: f, from: a, to: b, %s}
+            %s
+            expect: {%s}
+            """;
+
+    @TempDir
+    Path folder;
+
+    private static Scenario scenario(String flow, String faults, String expect) {
+        try {
+            return Scenario.read("t.yaml", PAIR.formatted(flow, faults, expect));
+        } catch (InvalidYamlException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static ScenarioResult run(String flow, String faults, String expect) {
+        return new ScenarioRun(scenario(flow, faults, expect)).run();
+    }
+
+    /** Without a fault nobody finds anything: endpoint and analysis read the same specification. */
+    @ParameterizedTest
+    @CsvSource({
+        "write", "write-imm", "read", "send", "send-imm", "cmp-swap", "fetch-add", "flush", "atomic-write"
+    })
+    void eachVerbWorksWithoutAFinding(String verb) {
+        boolean word = verb.contains("swap") || verb.contains("add") || verb.contains("atomic");
+        ScenarioResult result = run(
+                "verb: " + verb + ", count: 20, size: " + (word ? 8 : 5000),
+                "",
+                "flows: {f: {status: SUCCESS, completed: 20, resent: 0}}, findings: [], drops: 0");
+        assertThat(Verdict.of(result).checks()).allMatch(Check::passed);
+    }
+
+    @Test
+    void plainPacketsArriveAtTheirRate() {
+        ScenarioResult result =
+                run("verb: udp, size: 1000, rate: 1G, for: 1ms", "", "ports: {b: {drops: 0}}");
+        // 1038 bytes each on the wire.
+        assertThat(result.conservation().delivered()).isBetween(120L, 121L);
+        assertThat(Verdict.of(result).passed()).isTrue();
+    }
+
+    @Test
+    void whatNeverHappenedProvesNothing() {
+        String flow = "verb: write, count: 2";
+        ScenarioResult result =
+                run(flow, "faults: [{drop: {qp: 7, psn: 1}}]", "flows: {f: {status: SUCCESS}}");
+        Verdict verdict = Verdict.of(result);
+        assertThat(verdict.result()).isEqualTo(Result.NOT_EXERCISED);
+        assertThat(verdict.passed()).isFalse();
+        ScenarioResult optional = run(
+                flow,
+                "faults: [{drop: {qp: 7, psn: 1, optional: true}}]",
+                "flows: {f: {status: SUCCESS}}");
+        assertThat(Verdict.of(optional).result()).isEqualTo(Result.PASSED);
+        ScenarioResult failed =
+                run(flow, "faults: [{drop: {qp: 7, psn: 1}}]", "flows: {f: {completed: 3}}");
+        assertThat(Verdict.of(failed).result()).isEqualTo(Result.FAILED);
+    }
+
+    /** An endpoint that tells another end than its packets is a failure, whatever was expected. */
+    @Test
+    void endpointAndAnalysisMustAgree() {
+        ScenarioResult result = run("verb: write, count: 2", "", "");
+        FlowResult flow = result.flow("f");
+        assertThat(ThreeWay.of(result)).allMatch(Check::passed);
+        List<FlowResult> lies = List.of(
+                new FlowResult(flow.plan(), WcStatus.REM_ACCESS_ERR, 1, false, flow.endNs()),
+                new FlowResult(flow.plan(), null, 3, true, flow.endNs()),
+                new FlowResult(flow.plan(), null, 1, false, flow.endNs()));
+        for (FlowResult lie : lies) {
+            List<Check> checks = ThreeWay.of(told(result, lie));
+            assertThat(checks).hasSize(1).noneMatch(Check::passed);
+        }
+        ScenarioResult cut = run("verb: write, count: 2, rkey: wrong", "", "");
+        assertThat(cut.flow("f").status()).isEqualTo("REM_ACCESS_ERR");
+        assertThat(ThreeWay.of(cut)).allMatch(Check::passed);
+        FlowResult well = new FlowResult(flow.plan(), null, 2, true, flow.endNs());
+        assertThat(ThreeWay.of(told(cut, well))).noneMatch(Check::passed);
+    }
+
+    private static ScenarioResult told(ScenarioResult result, FlowResult flow) {
+        return new ScenarioResult(
+                result.scenario(),
+                result.network(),
+                result.endNs(),
+                result.rest(),
+                List.of(flow),
+                result.numbers(),
+                result.taps(),
+                result.beside(),
+                result.rules(),
+                result.timeline(),
+                result.frames());
+    }
+
+    @Test
+    void sameSeedSameBytes() throws IOException {
+        String flow = "verb: write, count: 40, size: 20KB";
+        String faults = "faults: [{drop: {probability: 0.02}}, {delay: {probability: 0.1, by: 1us..9us}}]";
+        Scenario scenario = scenario(flow, faults, "tap: [a, b]");
+        byte[] first = recorded(scenario, "1.pcapng");
+        assertThat(recorded(scenario, "2.pcapng")).isEqualTo(first);
+        assertThat(recorded(scenario.seed(2), "3.pcapng")).isNotEqualTo(first);
+    }
+
+    private byte[] recorded(Scenario scenario, String name) throws IOException {
+        Path file = folder.resolve(name);
+        ScenarioRun run = new ScenarioRun(scenario);
+        try (TapRecorder recorder = TapRecorder.create(file, "test", run.taps())) {
+            run.sink(recorder).run();
+        }
+        return Files.readAllBytes(file);
+    }
+
+    @Test
+    void tapsAreInterfacesOfAFile() throws IOException {
+        ScenarioRun run = new ScenarioRun(scenario("verb: write", "", "tap: [b, \"s:0\"]"));
+        Path file = folder.resolve("taps.pcapng");
+        ScenarioResult result;
+        try (TapRecorder recorder = TapRecorder.create(file, "test", run.taps())) {
+            result = run.sink(recorder).run();
+        }
+        assertThat(run.taps()).extracting(TapView::name).containsExactly("b", "s:0");
+        long[] frames = new long[2];
+        try (FrameCursor cursor = CaptureFile.open(file)) {
+            while (cursor.next()) {
+                frames[cursor.interfaceId()]++;
+                assertThat(cursor.linkType()).isEqualTo(LinkType.ETHERNET);
+                assertThat(cursor.linkSpeed()).isEqualTo(100_000_000_000L);
+            }
+        }
+        // Nothing is lost between them.
+        assertThat(frames[0]).isEqualTo(frames[1]).isPositive();
+        assertThat(frames[0] + frames[1]).isEqualTo(result.frames());
+    }
+
+    @Test
+    void infinibandIsRecordedAsErf() throws IOException {
+        Path file = folder.resolve("ib.pcapng");
+        ScenarioRun run = new ScenarioRun(BuiltIns.get("ib-credit-lossless"));
+        try (TapRecorder recorder = TapRecorder.create(file, "test", run.taps())) {
+            run.sink(recorder).run();
+        }
+        long frames = 0;
+        try (FrameCursor cursor = CaptureFile.open(file)) {
+            while (cursor.next()) {
+                assertThat(cursor.linkType()).isEqualTo(LinkType.ERF);
+                frames++;
+            }
+            assertThat(cursor.captures().get(0).damage()).isNull();
+        }
+        assertThat(frames).isGreaterThan(1000);
+    }
+
+    @Test
+    void timePassesForWhoWatches() {
+        List<Long> times = new ArrayList<>();
+        ScenarioRun run = new ScenarioRun(scenario("verb: write, count: 4", "", ""));
+        ScenarioResult result = run.watcher(times::add).run();
+        assertThat(times).isSorted().hasSizeGreaterThan(10);
+        assertThat(times.get(times.size() - 1)).isEqualTo(result.endNs());
+        double[] samples = result.timeline().times();
+        assertThat(samples).hasSizeLessThanOrEqualTo(Timeline.MOST).isSorted();
+        double[] rates = result.timeline().tracks().get(0).rates(samples);
+        assertThat(rates).hasSameSizeAs(samples);
+    }
+
+    @Test
+    void aPortThatIsNotThereIsTold() {
+        Scenario tap = scenario("verb: write", "", "tap: \"s:9\"");
+        assertThatThrownBy(() -> new ScenarioRun(tap)).hasMessage("tap: no port s:9");
+        Scenario port = scenario("verb: write", "", "ports: {\"s:9\": {drops: 0}}");
+        assertThatThrownBy(() -> new ScenarioRun(port)).hasMessage("ports: no port s:9");
+    }
+}
