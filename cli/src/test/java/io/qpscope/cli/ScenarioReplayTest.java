@@ -121,9 +121,8 @@ class ScenarioReplayTest {
         Path bad = scenario("bad", "  ends: ..1ms\n");
         assertThat(CommandRun.of("replay", "lost-packet", bad, "--junit", xml).exitCode())
                 .isEqualTo(1);
-        Document document = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(xml.toFile());
+        Document document =
+                DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(xml.toFile());
         Element root = document.getDocumentElement();
         assertThat(root.getAttribute("failures")).isEqualTo("1");
         assertThat(root.getElementsByTagName("testsuite").getLength()).isEqualTo(2);
@@ -155,8 +154,8 @@ class ScenarioReplayTest {
         assertThat(CommandRun.of("replay", "lost-packet", "rnr-exhausted", "--pcap", pcap)
                         .exitCode())
                 .isZero();
-        CommandRun loss =
-                CommandRun.of("analyze", folder.resolve("run-lost-packet.pcapng"), "--format", "json");
+        CommandRun loss = CommandRun.of(
+                "analyze", folder.resolve("run-lost-packet.pcapng"), "--format", "json");
         JsonNode json = JsonMapper.shared().readTree(loss.out());
         assertThat(json.at("/findings")).hasSize(1);
         assertThat(json.at("/findings/0/rule").asString()).isEqualTo("RC-LOSS-AFTER-TAP");

@@ -21,7 +21,7 @@ record EpisodeExpectation(String flow, Cause cause, String outcome, Bounds count
                 .filter(each -> each.cause() == cause && each.outcome().equals(outcome))
                 .count();
         boolean right = same == episodes.size() && same > 0;
-        right &= count == null || count.contains(same);
+        right &= count == null || count.contains((double) same);
         String times = count == null ? "" : ", " + count;
         return Check.of(
                 "flow " + flow + " episodes", cause + " " + outcome + times, text(episodes), right);

@@ -30,7 +30,7 @@ public record PortFigures(Port port) {
     public double pausedNs() {
         double most = 0;
         for (int i = 0; i < PRIORITIES && !port.isInfiniband(); i++) {
-            most = Math.max(most, port.pauses().pausedNs(i));
+            most = Math.max(most, (double) port.pauses().pausedNs(i));
         }
         return most;
     }
@@ -39,7 +39,7 @@ public record PortFigures(Port port) {
     public double starvedNs() {
         double most = 0;
         for (int i = 0; i < LANES && port.isInfiniband(); i++) {
-            most = Math.max(most, port.credits().starvedNs(i));
+            most = Math.max(most, (double) port.credits().starvedNs(i));
         }
         return most;
     }

@@ -52,7 +52,15 @@ class ScenarioRunTest {
     /** Without a fault nobody finds anything: endpoint and analysis read the same specification. */
     @ParameterizedTest
     @CsvSource({
-        "write", "write-imm", "read", "send", "send-imm", "cmp-swap", "fetch-add", "flush", "atomic-write"
+        "write",
+        "write-imm",
+        "read",
+        "send",
+        "send-imm",
+        "cmp-swap",
+        "fetch-add",
+        "flush",
+        "atomic-write"
     })
     void eachVerbWorksWithoutAFinding(String verb) {
         boolean word = verb.contains("swap") || verb.contains("add") || verb.contains("atomic");
@@ -129,7 +137,8 @@ class ScenarioRunTest {
     @Test
     void sameSeedSameBytes() throws IOException {
         String flow = "verb: write, count: 40, size: 20KB";
-        String faults = "faults: [{drop: {probability: 0.02}}, {delay: {probability: 0.1, by: 1us..9us}}]";
+        String faults =
+                "faults: [{drop: {probability: 0.02}}, {delay: {probability: 0.1, by: 1us..9us}}]";
         Scenario scenario = scenario(flow, faults, "tap: [a, b]");
         byte[] first = recorded(scenario, "1.pcapng");
         assertThat(recorded(scenario, "2.pcapng")).isEqualTo(first);
