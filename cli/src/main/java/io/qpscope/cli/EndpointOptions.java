@@ -199,10 +199,10 @@ final class EndpointOptions {
         return faults;
     }
 
-    /** Reads the plan, where one is given, for RoCEv2. */
-    void readFaults() throws IOException {
+    /** Reads the plan, where one is given; its rules must be about what passes here. */
+    void readFaults(Place place) throws IOException {
         if (faults.wanted()) {
-            faults.read(List.of(Place.PACKETS));
+            faults.read(List.of(place));
         }
     }
 

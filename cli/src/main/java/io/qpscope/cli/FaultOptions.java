@@ -1,5 +1,6 @@
 package io.qpscope.cli;
 
+import io.qpscope.cli.report.Json;
 import io.qpscope.endpoint.Endpoint;
 import io.qpscope.endpoint.service.Station;
 import io.qpscope.fault.FaultEngine;
@@ -122,13 +123,29 @@ final class FaultOptions {
             return true;
         }
         out.println("faults: " + file + ", seed " + seed);
-        boolean all = true;
         for (RuleCount count : counts) {
             String verdict = count.exercised() ? "" : ", not exercised";
             out.println("  " + count.fires() + " times" + verdict + ": "
                     + count.rule().text());
-            all &= count.exercised();
         }
-        return all;
+        return exercised(counts);
+    }
+
+    /** The same as a field of an object. */
+    boolean report(List<RuleCount> counts, Json json) {
+        json.beginArray("faults");
+        for (RuleCount count : counts) {
+            json.beginObject()
+                    .text("rule", count.rule().text())
+                    .number("fires", count.fires())
+                    .value("exercised", count.exercised())
+                    .endObject();
+        }
+        json.endArray();
+        return exercised(counts);
+    }
+
+    private static boolean exercised(List<RuleCount> counts) {
+        return counts.stream().allMatch(RuleCount::exercised);
     }
 }

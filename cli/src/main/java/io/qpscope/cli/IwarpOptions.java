@@ -140,6 +140,7 @@ final class IwarpOptions {
                 bind,
                 mostConversations,
                 others.seed(),
+                others.faults(),
                 stream -> stream.profile(profile)
                         .revision(revision)
                         .crc(!noCrc)

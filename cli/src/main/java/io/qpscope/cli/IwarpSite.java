@@ -22,11 +22,18 @@ final class IwarpSite implements Site {
     private final IwarpDriver driver;
 
     IwarpSite(
-            InetAddress bind, int mostConversations, long seed, Consumer<StreamOptions> settings) {
+            InetAddress bind,
+            int mostConversations,
+            long seed,
+            FaultOptions faults,
+            Consumer<StreamOptions> settings) {
         this.bind = bind;
         Memory memory = new Memory(new SplittableRandom(seed));
         host = new IwarpHost(memory, mostConversations, settings);
         driver = new IwarpDriver(host);
+        if (faults.wanted()) {
+            driver.faults(faults.begin(seed, System.nanoTime()).streams());
+        }
     }
 
     @Override

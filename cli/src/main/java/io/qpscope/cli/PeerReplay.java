@@ -6,6 +6,7 @@ import io.qpscope.endpoint.LocalAddress;
 import io.qpscope.endpoint.cm.CmOptions;
 import io.qpscope.endpoint.service.ScriptClient;
 import io.qpscope.fault.RuleCount;
+import io.qpscope.fault.plan.Action.Place;
 import io.qpscope.recording.PartReader;
 import io.qpscope.recording.PartResult;
 import io.qpscope.recording.RecordedPart;
@@ -51,7 +52,7 @@ final class PeerReplay {
         List<RecordedPart> able =
                 parts.stream().filter(p -> p.refusal() == null).toList();
         PeerReport report = new PeerReport(capture + " to roce://" + to.getHostAddress());
-        options.endpoint().readFaults();
+        options.endpoint().readFaults(Place.PACKETS);
         boolean same = preflight ? !able.isEmpty() : ask(parts, able, report, err);
         if (preflight) {
             parts.forEach(report::plan);
@@ -105,10 +106,9 @@ final class PeerReplay {
             here.start();
             List<ScriptClient> clients = here.ask(() -> connect(here, able));
             watch(here, clients, interrupt, err);
-            List<PartResult> results =
-                    here.ask(() -> clients.stream()
-                            .map(each -> PartResult.of(each, here.host().qpn(each)))
-                            .toList());
+            List<PartResult> results = here.ask(() -> clients.stream()
+                    .map(each -> PartResult.of(each, here.host().qpn(each)))
+                    .toList());
             here.disconnect();
             counts = here.ask(options.endpoint().faults()::counts);
             return results;

@@ -12,6 +12,8 @@ import io.qpscope.endpoint.service.EchoClient;
 import io.qpscope.endpoint.service.LoadClient;
 import io.qpscope.endpoint.service.RpingClient;
 import io.qpscope.endpoint.service.Tally;
+import io.qpscope.fault.RuleCount;
+import io.qpscope.fault.plan.Action.Place;
 import io.qpscope.port.netty.HandshakePort;
 import io.qpscope.port.netty.TextHandshake;
 
@@ -158,7 +160,7 @@ final class Ping implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         check();
-        options.readFaults();
+        options.readFaults(iwarp.wanted() ? Place.STREAMS : Place.PACKETS);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         InetAddress local = local();
@@ -172,8 +174,7 @@ final class Ping implements Callable<Integer> {
                     timeout,
                     new PingProgress(Terminal.hasErrors() ? err : null, count * qps));
             here.disconnect();
-            report(here, local, watch, out);
-            boolean exercised = options.faults().report(here.ask(options.faults()::counts), out);
+            boolean exercised = report(here, local, watch, out);
             out.flush();
             if (watch.failure() != null) {
                 err.println("qpscope: " + to.getHostAddress() + ": " + watch.failure());
@@ -206,14 +207,16 @@ final class Ping implements Callable<Integer> {
                 : Attachment.udp(local, options, qps, err);
     }
 
-    private void report(Site here, InetAddress local, PingWatch watch, PrintWriter out)
+    /** Returns whether all faults that had to act did. */
+    private boolean report(Site here, InetAddress local, PingWatch watch, PrintWriter out)
             throws IOException {
         Tally all = here.ask(watch::tally);
+        List<RuleCount> faults = here.ask(options.faults()::counts);
         if (format == Show.Format.TEXT) {
             out.println(title(local));
             PingReport.write(all, out);
             here.show(out);
-            return;
+            return options.faults().report(faults, out);
         }
         try (Json json = Json.pretty(out)) {
             json.beginObject().text("qpscope", Version.NUMBER);
@@ -236,7 +239,10 @@ final class Ping implements Callable<Integer> {
                 here.counters(json::number);
                 return null;
             });
-            json.endObject().endObject();
+            json.endObject();
+            boolean exercised = options.faults().report(faults, json);
+            json.endObject();
+            return exercised;
         }
     }
 

@@ -193,8 +193,9 @@ final class ReplayCommand implements Callable<Integer> {
         Matcher parts = HOST_PORT.matcher(where);
         require(parts.matches(), "--to: expected roce://HOST[:PORT], not " + to);
         InetAddress host = InetAddress.getByName(parts.group(1));
-        int port =
-                parts.group(2) == null ? ServiceName.SINK.port(false) : Integer.parseInt(parts.group(2));
+        int port = parts.group(2) == null
+                ? ServiceName.SINK.port(false)
+                : Integer.parseInt(parts.group(2));
         require(port >= 1 && port <= 0xffff, "--to: the port must be 1 to 65535");
         peer.check(host);
         return new PeerReplay(capture, host, port, peer, speed.factor())

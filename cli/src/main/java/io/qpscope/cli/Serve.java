@@ -4,6 +4,7 @@ import io.qpscope.endpoint.LocalAddress;
 import io.qpscope.endpoint.MemoryRegion;
 import io.qpscope.endpoint.iwarp.RtrKind;
 import io.qpscope.endpoint.service.Conversation;
+import io.qpscope.fault.plan.Action.Place;
 import io.qpscope.port.netty.HandshakePort;
 import io.qpscope.port.netty.TextHandshake;
 
@@ -111,7 +112,7 @@ final class Serve implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         check();
-        options.readFaults();
+        options.readFaults(iwarp.wanted() ? Place.STREAMS : Place.PACKETS);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         try (Interrupt interrupt = new Interrupt();

@@ -3,6 +3,7 @@ package io.qpscope.port.netty;
 import io.qpscope.endpoint.iwarp.RdmaStream;
 import io.qpscope.endpoint.service.Conversation;
 import io.qpscope.endpoint.service.IwarpHost;
+import io.qpscope.fault.StreamFaults;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,6 +23,11 @@ public final class IwarpDriver implements AutoCloseable {
 
     public IwarpDriver(IwarpHost host) {
         this.host = host;
+    }
+
+    /** Lets the streams of all later connections pass these rules; their clock is the system's. */
+    public void faults(StreamFaults rules) {
+        port.faults(rules);
     }
 
     /** Runs a task on the host's thread. */
