@@ -99,8 +99,12 @@ public final class PortPlots {
         for (double value : values) {
             most = Math.max(most, value);
         }
+        if (most == 0 || span == 0) {
+            html.element("p", name + ": none", "class", "facts").line();
+            return;
+        }
         StringBuilder path = new StringBuilder("M0 " + HEIGHT);
-        for (int i = 0; i < values.length && most > 0 && span > 0; i++) {
+        for (int i = 0; i < values.length; i++) {
             double from = i == 0 ? 0 : times[i - 1];
             String y = number(HEIGHT - values[i] / most * (HEIGHT - 2));
             path.append('L').append(number(from / span * WIDTH)).append(' ').append(y);
