@@ -215,6 +215,10 @@ final class ReplayCommand implements Callable<Integer> {
                 files.isEmpty()
                         ? "expected scenarios or one capture"
                         : "expected one capture, or scenarios: .yaml files and names of --list");
+        String near = to == null ? ScenarioOptions.near(files.get(0)) : null;
+        require(
+                near == null,
+                "no file or scenario " + files.get(0) + "; did you mean " + near + "?");
         require(to != null, "expected --to, where the recording goes");
         require(loop >= 0, "--loop must be 0 or more");
     }

@@ -1,5 +1,6 @@
 package io.qpscope.cli;
 
+import io.qpscope.fault.yaml.Names;
 import io.qpscope.scenario.BuiltIns;
 
 import picocli.CommandLine.Option;
@@ -75,6 +76,11 @@ final class ScenarioOptions {
     /** A file of that name goes before. */
     static boolean isBuiltIn(Path file) {
         return Files.notExists(file) && BuiltIns.names().contains(file.toString());
+    }
+
+    /** The built-in that was meant by the name of a file that is not there; null for none. */
+    static String near(Path file) {
+        return Files.notExists(file) ? Names.nearest(file.toString(), BuiltIns.names()) : null;
     }
 
     /** A file of its own for each of several scenarios. */

@@ -9,7 +9,6 @@ import io.qpscope.cli.report.VerdictJson;
 import io.qpscope.cli.report.VerdictReport;
 import io.qpscope.cli.report.plot.Plots;
 import io.qpscope.fault.yaml.InvalidYamlException;
-import io.qpscope.fault.yaml.Names;
 import io.qpscope.scenario.BuiltIns;
 import io.qpscope.scenario.FrameSink;
 import io.qpscope.scenario.Scenario;
@@ -106,7 +105,7 @@ final class ScenarioReplay {
     }
 
     private static String near(Path file) {
-        String near = Names.nearest(file.toString(), BuiltIns.names());
+        String near = ScenarioOptions.near(file);
         return near == null ? "" : "; did you mean the built-in " + near + "?";
     }
 

@@ -113,6 +113,10 @@ class ScenarioReplayTest {
         assertThat(CommandRun.of("replay", "x.pcap", "--to", "eth0", "--json").exitCode())
                 .isEqualTo(2);
         assertThat(CommandRun.of("replay").exitCode()).isEqualTo(2);
+        CommandRun near = CommandRun.of("replay", "victim-flwo");
+        assertThat(near.exitCode()).isEqualTo(2);
+        assertThat(near.err())
+                .contains("no file or scenario victim-flwo; did you mean victim-flow?");
     }
 
     @Test

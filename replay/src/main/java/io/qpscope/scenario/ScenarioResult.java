@@ -131,8 +131,7 @@ public record ScenarioResult(
         if (host.port().isInfiniband()) {
             return "lid " + (network.hosts().indexOf(host) + 1);
         }
-        return IpAddress.text(
-                host.address().high(), host.address().low());
+        return IpAddress.text(host.address().high(), host.address().low());
     }
 
     /** What the analysis says that a flow went through, in order. */

@@ -52,9 +52,7 @@ public final class TapView {
         }
         PauseOptions pauses = PauseOptions.of(port.bitsPerSecond(), classes);
         tracker = new SessionTracker(
-                new SessionTracker.Options(
-                        MOST_SESSIONS, pauses, AtomicCodes.DEFAULT),
-                plots);
+                new SessionTracker.Options(MOST_SESSIONS, pauses, AtomicCodes.DEFAULT), plots);
     }
 
     /** Where it is. */
