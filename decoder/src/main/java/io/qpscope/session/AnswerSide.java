@@ -153,7 +153,7 @@ final class AnswerSide {
         to.troubled = true;
         // A READ without its responses is asked for again at once: that NAK implies.
         boolean goingBack = !to.naks.isEmpty()
-                || to.responses.outstanding()
+                || to.responses.lacksBefore(psn)
                 || (to.cursor != to.next && Psn.diff(psn, to.cursor) >= 0);
         to.rnr.onNak(promisedNs, plainWrite, goingBack, frame);
         to.naks.clear();

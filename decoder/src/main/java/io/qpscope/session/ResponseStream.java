@@ -277,6 +277,12 @@ final class ResponseStream {
         }
     }
 
+    /** Whether a response is to come that lies before the PSN. */
+    boolean lacksBefore(int psn) {
+        int wanted = asked.isOpen() ? asked.firstFrom(accepted) : -1;
+        return wanted >= 0 && Psn.diff(psn, wanted) > 0;
+    }
+
     boolean restarted() {
         return restarted;
     }
