@@ -133,6 +133,9 @@ final class FaultOptions {
 
     /** The same as a field of an object. */
     boolean report(List<RuleCount> counts, Json json) {
+        if (!wanted()) {
+            return true;
+        }
         json.beginArray("faults");
         for (RuleCount count : counts) {
             json.beginObject()

@@ -146,7 +146,7 @@ class FaultsTest {
 
     @Test
     void inJsonRulesAreAField() throws Exception {
-        Path plan = plan("drop: {qp: 1, from: a, psn: 5, round: 1}", "drop: {qp: 7}");
+        Path plan = plan("drop: {opcode: \"RC_SEND_*\", psn: 3, times: 1}", "drop: {qp: 7}");
         serving(() -> {
             CommandRun run = ping("--count", 20, "--format", "json", "--faults", plan);
             assertThat(run.exitCode()).as(run.err()).isEqualTo(1);

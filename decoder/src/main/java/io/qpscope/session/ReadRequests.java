@@ -1,6 +1,9 @@
 package io.qpscope.session;
 
+import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
+
+import java.util.Arrays;
 
 /**
  * The last READs and ATOMICs of a requester as they were first asked, in the order they passed.
@@ -26,6 +29,8 @@ final class ReadRequests {
 
     private static final long[] NONE = {};
 
+    private static final byte[] KINDS = kinds();
+
     /** Most flows never need it. */
     private long[] words = NONE;
 
@@ -36,6 +41,20 @@ final class ReadRequests {
     private long oldest;
     /** The one that was found last. */
     private long current;
+
+    private static byte[] kinds() {
+        byte[] kinds = new byte[Opcode.OPERATION_MASK + 1];
+        Arrays.fill(kinds, OTHER);
+        kinds[Opcode.READ_REQUEST] = READ;
+        kinds[Opcode.CMP_SWAP] = ATOMIC;
+        kinds[Opcode.FETCH_ADD] = ATOMIC;
+        return kinds;
+    }
+
+    /** What a request that wants responses is. */
+    static int kind(int opcode) {
+        return KINDS[opcode & Opcode.OPERATION_MASK];
+    }
 
     void clear() {
         oldest = added;

@@ -5,8 +5,6 @@ import io.qpscope.session.Observation.Kind;
 import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
 
-import java.util.Arrays;
-
 /**
  * Holds what a {@link Requester} sends against the rules of the protocol (IBA vol 1, 9.7.3 to 9.7.5).
  * A first sending costs a few compares; all else is looked at only where one fails. Where the
@@ -37,7 +35,6 @@ final class RequestRules {
     private static final int RETH_SHIFT = Integer.numberOfTrailingZeros(Opcode.HAS_RETH);
     private static final int WRITE_SHIFT = Integer.numberOfTrailingZeros(Opcode.IS_WRITE);
     private static final int IMMEDIATE_SHIFT = Integer.numberOfTrailingZeros(Opcode.HAS_IMM_DT);
-    private static final byte[] KINDS = kinds();
 
     /** A message of which the start was not seen. */
     private static final long NOT_WHOLE = Long.MIN_VALUE / 2;
@@ -83,15 +80,6 @@ final class RequestRules {
 
     RequestRules(Requester to) {
         this.to = to;
-    }
-
-    private static byte[] kinds() {
-        byte[] kinds = new byte[Opcode.OPERATION_MASK + 1];
-        Arrays.fill(kinds, ReadRequests.OTHER);
-        kinds[Opcode.READ_REQUEST] = ReadRequests.READ;
-        kinds[Opcode.CMP_SWAP] = ReadRequests.ATOMIC;
-        kinds[Opcode.FETCH_ADD] = ReadRequests.ATOMIC;
-        return kinds;
     }
 
     /**
@@ -241,7 +229,7 @@ final class RequestRules {
 
     /** A READ, ATOMIC or the like is asked for. */
     void onRead(FrameView frame) {
-        int kind = KINDS[frame.opcode() & Opcode.OPERATION_MASK];
+        int kind = ReadRequests.kind(frame.opcode());
         int end = frame.payloadOffset();
         // Of a READ its RETH; for the others nobody asks.
         reads.add(

@@ -197,9 +197,9 @@ public final class HandshakePort implements AutoCloseable {
 
         @Override
         public void channelInactive(ChannelHandlerContext context) {
-            // Seen with a GID that its kernel could not resolve, which it tries for a second.
+            // Seen where it had read too little, and perhaps where its kernel can't use our GID.
             answer.completeExceptionally(
-                    new IOException("closed, as ibv_rc_pingpong does when it can't reach our GID"));
+                    new IOException("closed without an answer, as ibv_rc_pingpong does at times"));
         }
     }
 }
