@@ -128,22 +128,6 @@ class FaultsTest {
         assertThat(server.out()).contains("0 times, not exercised: drop");
     }
 
-    /** The peer finds the bad CRC, says so in its Terminate, and closes. */
-    @Test
-    void aStreamBreaksAsItsPlanSays() throws Exception {
-        Path plan = plan("mpa: {stream: 1, fpdu: 4, crc: bad, from: a}");
-        serving(
-                () -> {
-                    CommandRun run = ping("--iwarp", "--count", 50, "--faults", plan);
-                    assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
-                    assertThat(run.out()).contains("\n  1 times: mpa {");
-                    CommandRun packets = ping("--iwarp", "--faults", plan("drop: {psn: 1}"));
-                    assertThat(packets.exitCode()).isEqualTo(2);
-                    assertThat(packets.err()).contains("'drop' needs RoCEv2 packets");
-                },
-                "--iwarp");
-    }
-
     @Test
     void inJsonRulesAreAField() throws Exception {
         Path plan = plan("drop: {opcode: \"RC_SEND_*\", psn: 3, times: 1}", "drop: {qp: 7}");

@@ -3,6 +3,7 @@ package io.qpscope.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +17,8 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -163,6 +166,24 @@ class IwarpServePingTest {
                 .startsWith("qpscope: " + SERVER + ": ")
                 .contains("refused")
                 .containsOnlyOnce("\n");
+    }
+
+    /** The peer finds the bad CRC, says so in its Terminate, and closes. */
+    @Test
+    void aStreamBreaksAsItsPlanSays(@TempDir Path folder) throws Exception {
+        Path plan = Files.writeString(
+                folder.resolve("plan.yaml"),
+                "faults:\n  - mpa: {stream: 1, fpdu: 4, crc: bad, from: a}\n");
+        Path packets =
+                Files.writeString(folder.resolve("drop.yaml"), "faults:\n  - drop: {psn: 1}\n");
+        serving(() -> {
+            CommandRun run = ping("--count=50", "--faults=" + plan);
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
+            assertThat(run.out()).contains("\n  1 times: mpa {");
+            CommandRun refused = ping("--faults=" + packets);
+            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.err()).contains("'drop' needs RoCEv2 packets");
+        });
     }
 
     /** A peer that sends anything else is let go, and others are served. */
