@@ -27,7 +27,7 @@ public final class TapView {
     private static final int CODE_POINTS = 64;
     private static final int MOST_SESSIONS = 100_000;
     private static final int MOST_FRAME = 16_384;
-    private static final double FRACTIONS = 4.294967296; // 2^32 / 10^9
+    private static final long NANOS = 1_000_000_000L;
 
     private final Port port;
     private final int number;
@@ -99,9 +99,10 @@ public final class TapView {
     /** One port of a record for each direction. */
     private int record(boolean sent, ByteBuffer frame, int length, long now) {
         int total = Erf.LENGTH + length;
-        long seconds = now / 1_000_000_000L;
-        long rest = (long) (now % 1_000_000_000L * FRACTIONS);
-        record.order(ByteOrder.LITTLE_ENDIAN).putLong(0, seconds << 32 | rest);
+        long seconds = now / NANOS;
+        // Rounded up, so that the same nanosecond is read again.
+        long fraction = (((now % NANOS) << 32) + NANOS - 1) / NANOS;
+        record.order(ByteOrder.LITTLE_ENDIAN).putLong(0, seconds << 32 | fraction);
         record.order(ByteOrder.BIG_ENDIAN);
         boolean link = length == LinkPacket.LENGTH;
         record.put(8, (byte) (link ? Erf.TYPE_INFINIBAND_LINK : Erf.TYPE_INFINIBAND));

@@ -9,6 +9,7 @@ import io.qpscope.capture.LinkType;
 import io.qpscope.endpoint.WcStatus;
 import io.qpscope.fault.yaml.InvalidYamlException;
 import io.qpscope.scenario.Check.Result;
+import io.qpscope.session.LinkSummary;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,11 +188,23 @@ class ScenarioRunTest {
         try (FrameCursor cursor = CaptureFile.open(file)) {
             while (cursor.next()) {
                 assertThat(cursor.linkType()).isEqualTo(LinkType.ERF);
+                long stamp = Long.reverseBytes(cursor.buffer().getLong(cursor.offset()));
+                long fraction = ((stamp & 0xffff_ffffL) * 1_000_000_000L) >>> 32;
+                assertThat((stamp >>> 32) * 1_000_000_000L + fraction).isEqualTo(cursor.timeNs());
                 frames++;
             }
             assertThat(cursor.captures().get(0).damage()).isNull();
         }
         assertThat(frames).isGreaterThan(1000);
+        List<LinkSummary> links = run.taps().get(0).result().links();
+        assertThat(links).isNotEmpty();
+        for (LinkSummary link : links) {
+            assertThat(link.leaks()).isZero();
+            assertThat(link.overruns()).isZero();
+            assertThat(link.badLpcrc()).isZero();
+            assertThat(link.badVcrc()).isZero();
+            assertThat(link.mismatches()).isZero();
+        }
     }
 
     @Test
