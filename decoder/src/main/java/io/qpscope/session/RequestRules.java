@@ -29,12 +29,6 @@ final class RequestRules {
     private static final int ADDRESS_FROM_END = 16;
     private static final String KEYS = ": R_Key %d, before %d";
     private static final int WRITES_KEPT = 8;
-    private static final int SIGN = Integer.SIZE - 1;
-    private static final int STARTS_SHIFT = Integer.numberOfTrailingZeros(Opcode.STARTS);
-    private static final int ENDS_SHIFT = Integer.numberOfTrailingZeros(Opcode.ENDS);
-    private static final int RETH_SHIFT = Integer.numberOfTrailingZeros(Opcode.HAS_RETH);
-    private static final int WRITE_SHIFT = Integer.numberOfTrailingZeros(Opcode.IS_WRITE);
-    private static final int IMMEDIATE_SHIFT = Integer.numberOfTrailingZeros(Opcode.HAS_IMM_DT);
 
     /** A message of which the start was not seen. */
     private static final long NOT_WHOLE = Long.MIN_VALUE / 2;
@@ -55,8 +49,8 @@ final class RequestRules {
     /** Bytes of the WRITE that are still to come. */
     private long due = NOT_WHOLE;
 
-    /** Not 0: there is more to look at than what one packet shows. */
-    private int armed;
+    /** There is more to look at than what one packet shows. */
+    private boolean armed;
 
     private boolean failed;
     private int failedPsn;
@@ -88,41 +82,35 @@ final class RequestRules {
      * @param ahead PSNs between it and the newest
      */
     void onNew(FrameView frame, int traits, int ahead) {
-        // Verbs come in any order: branches on them would be mispredicted.
-        int starts = -((traits >>> STARTS_SHIFT) & 1);
-        int ends = -((traits >>> ENDS_SHIFT) & 1);
         int verb = traits & (Opcode.IS_SEND | Opcode.IS_WRITE);
-        int continues = verb & ~starts;
+        int continues = (traits & Opcode.STARTS) != 0 ? 0 : verb;
+        boolean ends = (traits & Opcode.ENDS) != 0;
         int length = frame.payloadLength();
-        due += (lastWord(frame, traits) - due) & -(long) ((traits >>> RETH_SHIFT) & 1);
+        if ((traits & (Opcode.IS_WRITE | Opcode.HAS_RETH)) == (Opcode.IS_WRITE | Opcode.HAS_RETH)) {
+            due = writeLength(frame, traits);
+        }
         due -= length;
-        long left = due & ends & -(long) ((verb >>> WRITE_SHIFT) & 1);
-        int odd = (continues ^ open)
-                | ((length ^ mtu) & ~ends)
-                | (((mtu - length) >> SIGN) & ends)
-                | (((length - 1) >> SIGN) & continues)
-                | (int) (left | (left >>> Integer.SIZE))
-                | misaligned(frame)
-                | ahead
-                | armed;
-        if (odd != 0) {
+        boolean odd = continues != open
+                || (ends ? length > mtu : length != mtu)
+                || (continues != 0 && length == 0)
+                || (verb == Opcode.IS_WRITE && ends && due != 0)
+                || unaligned(frame)
+                || ahead != 0
+                || armed;
+        if (odd) {
             inspect(frame, traits, ahead, continues);
         }
-        open = verb & ~ends;
+        open = ends ? 0 : verb;
     }
 
     static boolean unaligned(FrameView frame) {
-        return misaligned(frame) != 0;
+        return ((frame.icrcOffset() - frame.bthOffset()) & 3) != 0;
     }
 
-    private static int misaligned(FrameView frame) {
-        return (frame.icrcOffset() - frame.bthOffset()) & 3;
-    }
-
-    /** Of a RETH its length: that is the last header, but for immediate data. */
-    private static long lastWord(FrameView frame, int traits) {
-        int immediate = ((traits >>> IMMEDIATE_SHIFT) & 1) * Integer.BYTES;
-        int at = frame.payloadOffset() - immediate - READ_LENGTH_FROM_END;
+    /** As its RETH tells: that is the last header, but for immediate data. */
+    private static long writeLength(FrameView frame, int traits) {
+        int behind = (traits & Opcode.HAS_IMM_DT) != 0 ? Integer.BYTES : 0;
+        int at = frame.payloadOffset() - behind - READ_LENGTH_FROM_END;
         return frame.buffer().getInt(at) & 0xffff_ffffL;
     }
 
@@ -138,7 +126,7 @@ final class RequestRules {
             due = NOT_WHOLE;
         }
         length(frame, traits, continues);
-        if (armed != 0) {
+        if (armed) {
             watch(frame, traits, ahead);
         }
     }
@@ -338,7 +326,7 @@ final class RequestRules {
             early.forget();
         }
         credits = null;
-        armed = 0;
+        armed = false;
         to.answerRules.forget();
         if (depth != null) {
             depth.forget();
@@ -359,7 +347,7 @@ final class RequestRules {
             failed = true;
             failedPsn = psn;
             failedNs = timeNs;
-            armed = 1;
+            armed = true;
             comparedFrom = to.next;
             compared = false;
         }
@@ -375,7 +363,7 @@ final class RequestRules {
         if (early == null) {
             early = new EarlyAnswer();
         }
-        armed = 1;
+        armed = true;
         return early;
     }
 
@@ -386,7 +374,7 @@ final class RequestRules {
 
     /** Whether more must be looked at than usual. */
     boolean isArmed() {
-        return armed != 0;
+        return armed;
     }
 
     Credits credits() {
@@ -395,7 +383,7 @@ final class RequestRules {
 
     void limit(Credits granted) {
         credits = granted;
-        armed = 1;
+        armed = true;
     }
 
     void unlimited() {
