@@ -69,7 +69,7 @@ public enum Verb {
     }
 
     /** Takes a receive request of the peer, and with it a credit. */
-    boolean consumesReceive() {
+    public boolean consumesReceive() {
         return isSend() || this == RDMA_WRITE_WITH_IMM;
     }
 }

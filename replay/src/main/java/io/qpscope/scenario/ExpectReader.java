@@ -118,9 +118,15 @@ final class ExpectReader {
         List<String> names = new ArrayList<>();
         Arrays.stream(WcStatus.values()).forEach(each -> names.add(each.name()));
         names.add(FlowResult.UNFINISHED);
-        String status = map.choice("status", names, null);
-        if (status != null) {
-            all.add(new StatusExpectation(name, status));
+        List<String> statuses = statuses(map, names);
+        if (!statuses.isEmpty()) {
+            all.add(new StatusExpectation(name, statuses));
+        }
+        if (map.choice("data", List.of(DataExpectation.INTACT), null) != null) {
+            all.add(new DataExpectation(name));
+        }
+        if (map.choice("conduct", List.of(ConductExpectation.LAWFUL), null) != null) {
+            all.add(new ConductExpectation(name));
         }
         String of = "flow " + name;
         figure(map, "completed", Figure.COUNT, of, r -> r.flow(name).completed());
@@ -131,6 +137,21 @@ final class ExpectReader {
         figure(map, "resent", Figure.COUNT, of, r -> r.resent(name));
         figure(map, "rnrNaks", Figure.COUNT, of, r -> r.rnrNaks(name));
         figure(map, "timeouts", Figure.COUNT, of, r -> r.timeouts(name));
+    }
+
+    private List<String> statuses(YamlMap map, List<String> names) {
+        YamlNode node = map.get("status");
+        if (node == null || node.kind() != Kind.LIST) {
+            String status = map.choice("status", names, null);
+            return status == null ? List.of() : List.of(status);
+        }
+        List<String> statuses = FabricReader.texts(node, "status", problems);
+        for (String each : statuses) {
+            if (!names.contains(each)) {
+                map.wrong("status", "'" + Names.shown(each) + "': " + Names.expected(each, names));
+            }
+        }
+        return statuses;
     }
 
     private void host(String name, YamlMap map) {

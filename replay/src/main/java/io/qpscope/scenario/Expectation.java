@@ -9,4 +9,9 @@ public interface Expectation {
     default String port() {
         return null;
     }
+
+    /** Whether the analysis is to look at the ports of hosts that only answer, too. */
+    default boolean looksBesideResponders() {
+        return false;
+    }
 }

@@ -6,8 +6,8 @@ import io.qpscope.endpoint.Verb;
  * Messages of one kind between two hosts over one pair of queue pairs; or packets that nobody
  * answers.
  *
- * @param verb null for plain UDP packets
- * @param size bytes of a message, or of an IP packet
+ * @param verb null for plain UDP packets; of the first message where {@code work} has several
+ * @param size bytes of a message, or of an IP packet; of the longest one of {@code work}
  * @param count messages; 0 for as many as the time allows
  * @param depth messages posted and not complete, at most
  * @param startNs when the first is posted
@@ -19,6 +19,7 @@ import io.qpscope.endpoint.Verb;
  * @param wrongKey whether the requester names memory by a key that the peer does not know
  * @param bitsPerSecond of plain packets, with all that the wire adds
  * @param forNs how long plain packets are sent; {@link Long#MAX_VALUE} for the whole run
+ * @param work messages one by one; null for one kind of message again and again
  */
 public record FlowPlan(
         String name,
@@ -36,11 +37,13 @@ public record FlowPlan(
         Receives receives,
         boolean wrongKey,
         long bitsPerSecond,
-        long forNs) {
+        long forNs,
+        WorkPlan work) {
     /**
      * As {@code ibv_qp_attr} has them.
      *
      * @param udpPort source port of its packets, by which switches spread flows; 0 for the next
+     * @param startPsn of the requester's first packet; {@link #DRAWN} for one of the seed's
      */
     public record Qp(
             int pathMtu,
@@ -49,7 +52,10 @@ public record FlowPlan(
             int rnrRetryCount,
             int minRnrTimer,
             int readDepth,
-            int udpPort) {}
+            int udpPort,
+            int startPsn) {
+        static final int DRAWN = -1;
+    }
 
     /**
      * What the responder posts.
@@ -63,6 +69,11 @@ public record FlowPlan(
     /** Whether {@link #count} is the number of messages that shall come. */
     public boolean isBounded() {
         return count > 0;
+    }
+
+    /** Payload of the first messages together. */
+    double bytes(long messages) {
+        return work != null ? work.bytes(messages) : (double) messages * size;
     }
 
     int trafficClass() {

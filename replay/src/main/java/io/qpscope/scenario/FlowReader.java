@@ -72,12 +72,15 @@ final class FlowReader {
         if (!from.isEmpty() && from.equals(to)) {
             map.wrong("to", "expected another host than from");
         }
+        WorkPlan work = new WorkReader(problems).read(map);
         String verbName = map.choice("verb", VERBS.keySet(), "write");
-        Verb verb = VERBS.get(verbName);
-        int size = size(map, verb);
-        long count = map.number("count", 0, 1L << 40, 1);
-        boolean asks = verb != null && (verb == Verb.RDMA_READ || verb.isAtomic());
-        int depth = (int) map.number("depth", 1, 4096, 4);
+        Verb verb = work == null ? VERBS.get(verbName) : work.items().get(0).verb();
+        int size = work == null ? size(map, verb) : work.longest();
+        int items = work == null ? 0 : work.items().size();
+        long count = work == null ? map.number("count", 0, 1L << 40, 1) : items;
+        boolean asks =
+                work == null && verb != null && (verb == Verb.RDMA_READ || verb.isAtomic());
+        int depth = (int) map.number("depth", 1, 4096, work == null ? 4 : items);
         int readDepth = (int) map.number("readDepth", 1, 128, 16);
         return new FlowPlan(
                 name,
@@ -95,7 +98,8 @@ final class FlowReader {
                 receives(map, depth),
                 map.choice("rkey", List.of("right", "wrong"), "right").equals("wrong"),
                 map.rate("rate", 1, 10_000_000_000_000L, 1_000_000_000L),
-                map.duration("for", 1, DAY, Long.MAX_VALUE));
+                map.duration("for", 1, DAY, Long.MAX_VALUE),
+                work);
     }
 
     private String host(YamlMap map, String key) {
@@ -126,7 +130,8 @@ final class FlowReader {
                 (int) map.number("rnrRetryCount", 0, 7, 7),
                 (int) map.number("minRnrTimer", 0, 31, 12),
                 readDepth,
-                (int) map.number("udpPort", 1, 65_535, 0));
+                (int) map.number("udpPort", 1, 65_535, 0),
+                (int) map.number("psn", 0, 0xff_ffff, Qp.DRAWN));
     }
 
     private Receives receives(YamlMap map, int flowDepth) {

@@ -2,15 +2,24 @@ package io.qpscope.scenario;
 
 import io.qpscope.endpoint.WcStatus;
 
+import java.util.List;
+
 /**
  * What the requester of a flow was told.
  *
  * @param firstError of its requests that did not succeed; null for none
  * @param completed messages that succeeded
  * @param endNs when the last of them did, or the run ended for a flow that has not; since the start
+ * @param violations what became of memory and completions that should not, a line each; only {@link
+ *     FlowPlan#work} is looked at
  */
 public record FlowResult(
-        FlowPlan plan, WcStatus firstError, long completed, boolean done, long endNs) {
+        FlowPlan plan,
+        WcStatus firstError,
+        long completed,
+        boolean done,
+        long endNs,
+        List<String> violations) {
     /** In place of a status: not all requests have ended. */
     public static final String UNFINISHED = "UNFINISHED";
 
@@ -26,7 +35,7 @@ public record FlowResult(
 
     /** Of messages that succeeded. */
     public double bytes() {
-        return (double) completed * plan.size();
+        return plan.bytes(completed);
     }
 
     /** From its start to the end of its last message; NaN for one that has not ended. */

@@ -164,14 +164,25 @@ final class Rig {
                         .maxReceives(flow.receives().depth()));
         int port = flow.qp().udpPort() != 0 ? flow.qp().udpPort() : nextPort;
         nextPort = nextPort == LAST_PORT ? FIRST_PORT : nextPort + 1;
-        int psnA = random.nextInt() & PSN_MASK;
+        int drawn = random.nextInt() & PSN_MASK;
+        int psnA = flow.qp().startPsn() == FlowPlan.Qp.DRAWN ? drawn : flow.qp().startPsn();
         int psnB = random.nextInt() & PSN_MASK;
         ready(a, attributes(flow, b.qpn(), psnA, psnB).path(path(flow, from, to, port)));
         ready(b, attributes(flow, a.qpn(), psnB, psnA).path(path(flow, to, from, port)));
-        FlowRun run = new FlowRun(flow, a, b, from.memory, to.memory);
+        FlowRun run = new FlowRun(flow, a, b, workload(flow, from, to));
         from.requests.put(a.qpn(), run);
         to.responses.put(b.qpn(), run);
         return run;
+    }
+
+    private Workload workload(FlowPlan flow, Party from, Party to) {
+        return flow.work() == null
+                ? new RepeatedWork(flow, from.memory, to.memory)
+                : new CheckedWork(
+                        flow.work(),
+                        random.nextLong(),
+                        from.host.endpoint().memory(),
+                        to.host.endpoint().memory());
     }
 
     private static QpAttributes attributes(FlowPlan flow, int peer, int mine, int theirs) {
@@ -263,16 +274,16 @@ final class Rig {
             if (!each.receive()) {
                 party.requests.get(each.qpn()).completed(each, now);
             } else {
-                received(party.responses.get(each.qpn()), now);
+                received(party.responses.get(each.qpn()), each, now);
             }
         }
     }
 
-    private void received(FlowRun run, long now) {
+    private void received(FlowRun run, Completion completion, long now) {
         if (run == null) {
             return;
         }
-        run.consumed();
+        run.received(completion);
         long delay = run.plan.receives().delayNs();
         if (delay == 0) {
             run.refill();
@@ -291,7 +302,8 @@ final class Rig {
             FlowRun run = runs.get(flow);
             results.add(
                     run == null
-                            ? new FlowResult(flow, null, 0, flow.forNs() != Long.MAX_VALUE, now)
+                            ? new FlowResult(
+                                    flow, null, 0, flow.forNs() != Long.MAX_VALUE, now, List.of())
                             : run.result(now));
         }
         return results;

@@ -93,7 +93,8 @@ final class ScenarioReader {
     }
 
     private static long memory(FlowPlan flow) {
-        return 2L * flow.size() + QUEUE_ENTRY * (flow.depth() + flow.receives().depth());
+        long bytes = flow.work() == null ? flow.size() : flow.work().memory();
+        return 2 * bytes + QUEUE_ENTRY * (flow.depth() + flow.receives().depth());
     }
 
     private static boolean isEndless(FlowPlan flow) {

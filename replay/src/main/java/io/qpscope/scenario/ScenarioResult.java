@@ -26,7 +26,8 @@ import java.util.TreeSet;
  * @param endNs when it ended, since the start
  * @param rest whether nothing was under way any more
  * @param taps where the scenario wants the analysis
- * @param beside analyzers at the ports of all hosts that ask, by name
+ * @param beside analyzers at the ports of all hosts that ask, by name; of others where an
+ *     expectation needs them
  * @param numbers of the responders' queue pairs, by flow
  * @param frames that passed the taps
  */
@@ -104,7 +105,13 @@ public record ScenarioResult(
 
     /** Beside the requester; null when it sent nothing. */
     Seen besideRequester(String flow) {
-        return seen(flow, beside.get(flow(flow).plan().from()));
+        return seenAt(flow, flow(flow).plan().from());
+    }
+
+    /** Beside a host; null when nothing looked there or nothing passed. */
+    Seen seenAt(String flow, String host) {
+        TapView tap = beside.get(host);
+        return tap == null ? null : seen(flow, tap);
     }
 
     private Seen seen(String flow, TapView tap) {

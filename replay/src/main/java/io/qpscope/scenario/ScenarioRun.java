@@ -74,8 +74,12 @@ public final class ScenarioRun {
                 throw new IllegalArgumentException("ports: no port " + each.port());
             }
         }
+        boolean both = scenario.expectations().stream().anyMatch(Expectation::looksBesideResponders);
         for (FlowPlan flow : scenario.flows()) {
             beside.computeIfAbsent(flow.from(), this::beside);
+            if (both) {
+                beside.computeIfAbsent(flow.to(), this::beside);
+            }
         }
     }
 

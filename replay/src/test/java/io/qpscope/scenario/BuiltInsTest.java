@@ -86,9 +86,10 @@ class BuiltInsTest {
             return new FigureExpectation(figure.of(), figure.name(), beyond, figure.figure());
         }
         if (of instanceof StatusExpectation status) {
-            boolean access = status.status().equals(WcStatus.REM_ACCESS_ERR.name());
+            boolean access = status.statuses().contains(WcStatus.REM_ACCESS_ERR.name());
             return new StatusExpectation(
-                    status.flow(), (access ? WcStatus.SUCCESS : WcStatus.REM_ACCESS_ERR).name());
+                    status.flow(),
+                    List.of((access ? WcStatus.SUCCESS : WcStatus.REM_ACCESS_ERR).name()));
         }
         if (of instanceof EpisodeExpectation episode) {
             return new EpisodeExpectation(

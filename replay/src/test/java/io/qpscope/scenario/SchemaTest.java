@@ -2,6 +2,7 @@ package io.qpscope.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.qpscope.endpoint.WcStatus;
 import io.qpscope.fault.yaml.InvalidYamlException;
 
 import org.junit.jupiter.api.DynamicTest;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The schema that editors use says what the reader takes. */
 class SchemaTest {
@@ -45,6 +47,7 @@ class SchemaTest {
         places.put("route", ofSwitch("routes: [{to: a, via: a, %s}]"));
         places.put("link", fabric("  hosts: [a, b]\n  links: [{between: [a, b], %s}]"));
         places.put("flow", whole(HOSTS, "{from: a, to: b, %s}", ""));
+        places.put("message", whole(HOSTS, "{from: a, to: b, work: [{%s}]}", ""));
         places.put("receives", whole(HOSTS, "{from: a, to: b, receives: {%s}}", ""));
         places.put("expect", expect("%s"));
         places.put("flowExpectation", expect("flows: {f: {%s}}"));
@@ -110,7 +113,22 @@ class SchemaTest {
     @Test
     void allPartsHaveAPlace() {
         assertThat(SCHEMA.get("definitions").propertyNames())
-                .containsExactlyInAnyOrderElementsOf(PLACES.keySet());
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.concat(PLACES.keySet().stream(), Stream.of("status"))
+                                .toList());
+    }
+
+    @Test
+    void statusesAreThoseOfTheEndpoint() {
+        for (JsonNode each : SCHEMA.at("/definitions/status/enum")) {
+            String name = each.asString();
+            assertThat(problems(expect("flows: {f: {status: " + name + "}}"))).isEmpty();
+            assertThat(problems(expect("flows: {f: {status: [" + name + "]}}"))).isEmpty();
+        }
+        assertThat(SCHEMA.at("/definitions/status/enum").size())
+                .isEqualTo(WcStatus.values().length + 1);
+        assertThat(problems(expect("flows: {f: {status: [SUCCESS, GOOD]}}")))
+                .anyMatch(line -> line.contains("status: 'GOOD'"));
     }
 
     @Test

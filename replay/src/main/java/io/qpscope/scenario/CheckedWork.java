@@ -1,0 +1,204 @@
+package io.qpscope.scenario;
+
+import io.qpscope.endpoint.Access;
+import io.qpscope.endpoint.Completion;
+import io.qpscope.endpoint.Memory;
+import io.qpscope.endpoint.MemoryRegion;
+import io.qpscope.endpoint.QueuePair;
+import io.qpscope.endpoint.Verb;
+import io.qpscope.endpoint.WcStatus;
+import io.qpscope.endpoint.WorkRequest;
+import io.qpscope.scenario.WorkPlan.Item;
+import io.qpscope.scenario.WorkPlan.Key;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Messages one by one on memory of the flow's own. The requester's memory has a place for each
+ * message; around both regions lie bytes that nobody may touch.
+ */
+final class CheckedWork implements Workload {
+    /** Bytes before and behind a region. */
+    static final int GUARD = 64;
+
+    private static final int WRONG_KEY = 0x5a_5a00;
+    private static final int PLACE = 8;
+
+    /** A receive that has ended. */
+    record Received(long id, Verb verb, WcStatus status, long bytes, int immediate) {}
+
+    /** A request that has ended. */
+    record Completed(long id, WcStatus status) {}
+
+    private final WorkPlan plan;
+    private final long seed;
+    private final int[] places;
+    /** Of atomics: what is compared with, or added. */
+    private final long[] operands;
+    /** Items that use up a receive, in their order. */
+    private final List<Integer> receiving = new ArrayList<>();
+
+    private final byte[] here;
+    private final byte[] there;
+    private final byte[] hereBefore;
+    private final byte[] thereBefore;
+    private final MemoryRegion local;
+    private final MemoryRegion remote;
+    private final MemoryRegion unfit;
+    private final List<Completed> completed = new ArrayList<>();
+    private final List<Received> received = new ArrayList<>();
+
+    CheckedWork(WorkPlan plan, long seed, Memory requester, Memory responder) {
+        this.plan = plan;
+        this.seed = seed;
+        List<Item> items = plan.items();
+        places = new int[items.size()];
+        operands = new long[items.size()];
+        int free = 0;
+        for (int i = 0; i < items.size(); i++) {
+            places[i] = free;
+            free += Math.max(PLACE, (items.get(i).size() + PLACE - 1) / PLACE * PLACE);
+            if (items.get(i).verb().consumesReceive()) {
+                receiving.add(i);
+            }
+        }
+        SplittableRandom random = new SplittableRandom(seed);
+        hereBefore = new byte[free + 2 * GUARD];
+        thereBefore = new byte[plan.memory() + 2 * GUARD];
+        random.nextBytes(hereBefore);
+        random.nextBytes(thereBefore);
+        here = hereBefore.clone();
+        there = thereBefore.clone();
+        local = requester.register(inside(here), Access.LOCAL_WRITE);
+        remote = responder.register(inside(there), Access.ALL);
+        unfit = responder.register(inside(there), remote.address(), Access.LOCAL_WRITE);
+        drawOperands(random);
+    }
+
+    /** Half of the comparisons shall find what they compare with. */
+    private void drawOperands(SplittableRandom random) {
+        if (plan.items().stream().noneMatch(each -> each.verb().isAtomic())) {
+            return;
+        }
+        MemoryCheck model = new MemoryCheck(plan, this);
+        for (int i = 0; i < operands.length; i++) {
+            operands[i] = random.nextLong();
+            boolean equal = operands[i] < 0;
+            if (plan.items().get(i).verb() == Verb.ATOMIC_CMP_AND_SWP && equal) {
+                operands[i] = model.original(i);
+            }
+            model.done(i);
+        }
+    }
+
+    private static ByteBuffer inside(byte[] bytes) {
+        return ByteBuffer.wrap(bytes, GUARD, bytes.length - 2 * GUARD).slice();
+    }
+
+    int place(int item) {
+        return places[item];
+    }
+
+    int immediate(int item) {
+        return (int) (seed >>> 7) * 31 + item;
+    }
+
+    long compareAdd(int item) {
+        return operands[item];
+    }
+
+    long swap(int item) {
+        return ~operands[item];
+    }
+
+    @Override
+    public void fill(WorkRequest request, long number) {
+        int i = (int) number;
+        Item item = plan.items().get(i);
+        int key = item.key() == Key.UNFIT ? unfit.key() : remote.key();
+        request.of(item.verb(), number)
+                .remote(
+                        item.key() == Key.WRONG ? key ^ WRONG_KEY : key,
+                        remote.address() + item.at())
+                .immediate(immediate(i))
+                .compareAndSwap(compareAdd(i), swap(i));
+        if (item.verb() == Verb.FLUSH) {
+            request.flush(item.size(), 1, 0);
+        } else {
+            request.local(local.key(), local.address() + places[i], item.size());
+        }
+        if (item.fence()) {
+            request.fence();
+        }
+    }
+
+    @Override
+    public boolean takesReceives() {
+        return !receiving.isEmpty();
+    }
+
+    @Override
+    public boolean postReceive(QueuePair responder, long number) {
+        if (number >= receiving.size()) {
+            return false;
+        }
+        Item item = plan.items().get(receiving.get((int) number));
+        boolean send = item.verb().isSend();
+        return responder.postReceive(
+                number,
+                remote.key(),
+                send ? remote.address() + item.at() : remote.address(),
+                send ? item.room() : 0);
+    }
+
+    @Override
+    public void completed(Completion completion) {
+        completed.add(new Completed(completion.id(), completion.status()));
+    }
+
+    @Override
+    public void received(Completion completion) {
+        received.add(new Received(
+                completion.id(),
+                completion.verb(),
+                completion.status(),
+                completion.byteCount(),
+                completion.hasImmediate() ? completion.immediate() : 0));
+    }
+
+    @Override
+    public List<String> violations() {
+        List<String> found = new ArrayList<>();
+        new CompletionCheck(plan, receiving, this::immediate).check(completed, received, found);
+        new MemoryCheck(plan, this).check(leading(), found);
+        return found;
+    }
+
+    /** Requests that succeeded, up to the first that did not. */
+    private int leading() {
+        int count = 0;
+        while (count < completed.size() && completed.get(count).status() == WcStatus.SUCCESS) {
+            count++;
+        }
+        return count;
+    }
+
+    byte[] here() {
+        return here;
+    }
+
+    byte[] there() {
+        return there;
+    }
+
+    byte[] hereBefore() {
+        return hereBefore;
+    }
+
+    byte[] thereBefore() {
+        return thereBefore;
+    }
+}

@@ -1,0 +1,28 @@
+package io.qpscope.scenario;
+
+import io.qpscope.endpoint.Completion;
+import io.qpscope.endpoint.QueuePair;
+import io.qpscope.endpoint.WorkRequest;
+
+import java.util.List;
+
+/** What a flow posts. */
+interface Workload {
+    /** Describes the message of this number, from 0, all but its {@code wr_id}. */
+    void fill(WorkRequest request, long number);
+
+    /** Whether the responder posts receives at all. */
+    boolean takesReceives();
+
+    /** Posts the receive of this number, from 0; false when there is no such. */
+    boolean postReceive(QueuePair responder, long number);
+
+    /** A request has ended. */
+    void completed(Completion completion);
+
+    /** A receive has ended. */
+    void received(Completion completion);
+
+    /** What has become of memory and completions that should not, a line each. */
+    List<String> violations();
+}
