@@ -125,6 +125,7 @@ final class Answers {
         ResponderResource resource = qp.responder.resource(resources[slot]);
         write(out, resource);
         if (resource.finished()) {
+            resource.answeredOnce = true;
             head++;
         }
         return true;

@@ -152,10 +152,18 @@ final class Responder {
 
     /** READ, atomics, FLUSH and ATOMIC WRITE. */
     private int asked(PacketReader packet) {
-        if (inbound.inMessage() || depth == 0 || !resources[nextResource].finished()) {
+        if (inbound.inMessage() || depth == 0) {
             return Aeth.NAK_INVALID_REQUEST;
         }
         ResponderResource resource = resources[nextResource];
+        if (!resource.finished()) {
+            if (!resource.answeredOnce) {
+                return Aeth.NAK_INVALID_REQUEST;
+            }
+            // Who asks for more has got the answer that a duplicate asked for again.
+            answers.withdraw(nextResource);
+        }
+        resource.answeredOnce = false;
         int verdict = packet.has(Opcode.HAS_ATOMIC_ETH)
                 ? inbound.atomic(packet, resource)
                 : inbound.region(packet, resource);
@@ -200,7 +208,7 @@ final class Responder {
             boolean within = (int) packet.reth.rKey() == resource.rkey
                     && packet.reth.va() == resource.address + done
                     && length <= resource.length - done
-                    && resource.region.valid();
+                    && (resource.region == null || resource.region.valid());
             if (!within) {
                 qp.counters.droppedUnexpected++;
                 return;

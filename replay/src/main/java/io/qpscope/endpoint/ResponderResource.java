@@ -31,6 +31,9 @@ final class ResponderResource {
 
     int msn;
 
+    /** All of it has been sent once: the requester may have gone on since. */
+    boolean answeredOnce;
+
     void clear() {
         kind = Kind.NONE;
         region = null;

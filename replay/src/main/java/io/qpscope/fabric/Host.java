@@ -179,6 +179,15 @@ public final class Host extends Node {
         }
     }
 
+    /** Does something at a time, as posting work, and looks for work then. */
+    public Host at(long time, Runnable action) {
+        network.at(time, () -> {
+            action.run();
+            wake(network.now());
+        });
+        return this;
+    }
+
     /** Work may have been posted: looks for packets and timers. */
     void wake(long now) {
         if (endpoint != null) {

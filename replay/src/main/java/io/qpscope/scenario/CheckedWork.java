@@ -177,6 +177,14 @@ final class CheckedWork implements Workload {
         return found;
     }
 
+    @Override
+    public List<String> breakouts() {
+        List<String> found = new ArrayList<>();
+        new CompletionCheck(plan, receiving, this::immediate).requests(completed, found);
+        new MemoryCheck(plan, this).guards(found);
+        return found;
+    }
+
     /** Requests that succeeded, up to the first that did not. */
     private int leading() {
         int count = 0;

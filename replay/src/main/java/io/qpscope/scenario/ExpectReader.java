@@ -11,12 +11,14 @@ import io.qpscope.fault.yaml.YamlNode.Kind;
 import io.qpscope.finding.Rule;
 import io.qpscope.finding.Rules;
 import io.qpscope.scenario.Bounds.Figure;
+import io.qpscope.scenario.DataExpectation.Extent;
 import io.qpscope.session.Episode.Cause;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
@@ -122,11 +124,15 @@ final class ExpectReader {
         if (!statuses.isEmpty()) {
             all.add(new StatusExpectation(name, statuses));
         }
-        if (map.choice("data", List.of(DataExpectation.INTACT), null) != null) {
-            all.add(new DataExpectation(name));
+        String data = map.choice("data", DataExpectation.KEYS, null);
+        if (data != null) {
+            all.add(new DataExpectation(name, Extent.valueOf(data.toUpperCase(Locale.ROOT))));
         }
         if (map.choice("conduct", List.of(ConductExpectation.LAWFUL), null) != null) {
             all.add(new ConductExpectation(name));
+        }
+        if (map.choice("analysis", List.of(AnalysisExpectation.ANY), null) != null) {
+            all.add(new AnalysisExpectation(name));
         }
         String of = "flow " + name;
         figure(map, "completed", Figure.COUNT, of, r -> r.flow(name).completed());

@@ -14,4 +14,9 @@ public interface Expectation {
     default boolean looksBesideResponders() {
         return false;
     }
+
+    /** Whether endpoint and analysis may tell another end of a flow. */
+    default boolean excuses(String flow) {
+        return false;
+    }
 }

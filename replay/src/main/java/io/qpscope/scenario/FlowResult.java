@@ -12,6 +12,7 @@ import java.util.List;
  * @param endNs when the last of them did, or the run ended for a flow that has not; since the start
  * @param violations what became of memory and completions that should not, a line each; only {@link
  *     FlowPlan#work} is looked at
+ * @param breakouts those of them that not even forged packets may bring about
  */
 public record FlowResult(
         FlowPlan plan,
@@ -19,7 +20,8 @@ public record FlowResult(
         long completed,
         boolean done,
         long endNs,
-        List<String> violations) {
+        List<String> violations,
+        List<String> breakouts) {
     /** In place of a status: not all requests have ended. */
     public static final String UNFINISHED = "UNFINISHED";
 

@@ -87,6 +87,12 @@ final class FlowRun {
         boolean done = plan.isBounded() && completed == plan.count() && ended == posted;
         boolean over = done || firstError != null;
         return new FlowResult(
-                plan, firstError, completed, done, over ? endNs : now, work.violations());
+                plan,
+                firstError,
+                completed,
+                done,
+                over ? endNs : now,
+                work.violations(),
+                work.breakouts());
     }
 }

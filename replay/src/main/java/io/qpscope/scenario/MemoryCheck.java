@@ -46,6 +46,14 @@ final class MemoryCheck {
         compare("responder", work.there(), there, openThere, found);
     }
 
+    /** Looks at what lies outside both regions alone. */
+    void guards(List<String> found) {
+        openHere.set(GUARD, here.length - GUARD);
+        openThere.set(GUARD, there.length - GUARD);
+        compare("requester", work.here(), here, openHere, found);
+        compare("responder", work.there(), there, openThere, found);
+    }
+
     /** What the eight bytes hold that an atomic works on. */
     long original(int i) {
         Item item = items.get(i);

@@ -63,4 +63,9 @@ final class RepeatedWork implements Workload {
     public List<String> violations() {
         return List.of();
     }
+
+    @Override
+    public List<String> breakouts() {
+        return List.of();
+    }
 }

@@ -37,11 +37,6 @@ import java.util.SplittableRandom;
 
 /** The network of a scenario, with endpoints, memory and queue pairs for its flows. */
 final class Rig {
-    /** Does things later. */
-    interface Later {
-        void at(long atNs, Runnable action);
-    }
-
     private static final int NET = 0x0a09_0001;
     private static final int FIRST_PORT = 0xc000;
     private static final int LAST_PORT = 0xffff;
@@ -65,16 +60,14 @@ final class Rig {
 
     private final Scenario scenario;
     private final Network network;
-    private final Later later;
     private final Map<String, Party> parties = new HashMap<>();
     private final Map<String, Node> nodes = new HashMap<>();
     private final Map<FlowPlan, FlowRun> runs = new HashMap<>();
     private final SplittableRandom random;
     private int nextPort = FIRST_PORT;
 
-    Rig(Scenario scenario, Later later) {
+    Rig(Scenario scenario) {
         this.scenario = scenario;
-        this.later = later;
         random = new SplittableRandom(~scenario.seed());
         FabricPlan fabric = scenario.fabric();
         network = new Network(scenario.seed(), fabric.options());
@@ -254,7 +247,7 @@ final class Rig {
             } else {
                 FlowRun run = runs.get(flow);
                 run.open();
-                later.at(flow.startNs(), run::post);
+                host(flow.from()).at(flow.startNs(), run::post);
             }
         }
     }
@@ -288,7 +281,7 @@ final class Rig {
         if (delay == 0) {
             run.refill();
         } else {
-            later.at(now + delay, run::refill);
+            host(run.plan.to()).at(now + delay, run::refill);
         }
     }
 
@@ -303,7 +296,13 @@ final class Rig {
             results.add(
                     run == null
                             ? new FlowResult(
-                                    flow, null, 0, flow.forNs() != Long.MAX_VALUE, now, List.of())
+                                    flow,
+                                    null,
+                                    0,
+                                    flow.forNs() != Long.MAX_VALUE,
+                                    now,
+                                    List.of(),
+                                    List.of())
                             : run.result(now));
         }
         return results;

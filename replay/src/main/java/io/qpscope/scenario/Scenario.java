@@ -3,6 +3,7 @@ package io.qpscope.scenario;
 import io.qpscope.fault.plan.FaultPlan;
 import io.qpscope.fault.yaml.InvalidYamlException;
 import io.qpscope.fault.yaml.Problems;
+import io.qpscope.fault.yaml.YamlNode;
 
 import java.util.List;
 
@@ -41,6 +42,19 @@ public record Scenario(
     public static Scenario read(String file, String text) throws InvalidYamlException {
         Problems problems = new Problems(file);
         Scenario scenario = new ScenarioReader(problems).read(text);
+        problems.check();
+        return scenario;
+    }
+
+    /**
+     * Takes what a file would hold.
+     *
+     * @param name of its maker, for messages
+     * @throws InvalidYamlException which tells all that is wrong with it
+     */
+    public static Scenario of(String name, YamlNode document) throws InvalidYamlException {
+        Problems problems = new Problems(name);
+        Scenario scenario = new ScenarioReader(problems).read(document);
         problems.check();
         return scenario;
     }

@@ -36,7 +36,11 @@ final class ScenarioReader {
     }
 
     Scenario read(String text) throws InvalidYamlException {
-        YamlMap root = new YamlMap(YamlReader.read(text, problems), "a scenario", problems);
+        return read(YamlReader.read(text, problems));
+    }
+
+    Scenario read(YamlNode document) {
+        YamlMap root = new YamlMap(document, "a scenario", problems);
         root.require("name");
         String name = root.text("name", "");
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,79}") && root.has("name")) {

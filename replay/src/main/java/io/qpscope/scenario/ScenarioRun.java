@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.function.LongConsumer;
 
 /**
@@ -17,14 +16,6 @@ import java.util.function.LongConsumer;
  * whoever looks on.
  */
 public final class ScenarioRun {
-    private record Due(long atNs, long order, Runnable action) implements Comparable<Due> {
-        @Override
-        public int compareTo(Due other) {
-            int byTime = Long.compare(atNs, other.atNs);
-            return byTime != 0 ? byTime : Long.compare(order, other.order);
-        }
-    }
-
     private final Scenario scenario;
     private final Rig rig;
     private final Network network;
@@ -34,9 +25,8 @@ public final class ScenarioRun {
     /** Beside the hosts that ask; those of {@link #taps} among them. */
     private final Map<String, TapView> beside = new HashMap<>();
 
-    private final PriorityQueue<Due> due = new PriorityQueue<>();
-    private long ordered;
     private long frames;
+    private boolean sampled = true;
     private FrameSink sink = FrameSink.NONE;
     private LongConsumer watcher = now -> {};
 
@@ -52,7 +42,7 @@ public final class ScenarioRun {
      */
     public ScenarioRun(Scenario scenario, PlotListener plots) {
         this.scenario = scenario;
-        rig = new Rig(scenario, this::at);
+        rig = new Rig(scenario);
         network = rig.network();
         faults = new FaultEngine(scenario.faults(), scenario.seed(), 0);
         rig.name(faults);
@@ -128,14 +118,10 @@ public final class ScenarioRun {
         return this;
     }
 
-    /** Does something at a time between two events, when all hosts look for work again. */
-    private void at(long atNs, Runnable action) {
-        due.add(new Due(atNs, ordered++, action));
-        network().at(atNs, () -> {});
-    }
-
-    private Network network() {
-        return network == null ? rig.network() : network;
+    /** Keeps no samples of ports: the run is the same, and faster. */
+    public ScenarioRun unsampled() {
+        sampled = false;
+        return this;
     }
 
     /** Runs to the end, once. */
@@ -143,14 +129,10 @@ public final class ScenarioRun {
         Timeline timeline = new Timeline(network);
         rig.start();
         boolean rest = false;
-        while (network.now() < scenario.durationNs() && !(rest && due.isEmpty())) {
-            while (!due.isEmpty() && due.peek().atNs() <= network.now()) {
-                due.poll().action().run();
-            }
-            long next = Math.min(timeline.nextNs(), scenario.durationNs());
-            next = due.isEmpty() ? next : Math.min(next, due.peek().atNs());
-            rest = network.run(next);
-            if (network.now() >= timeline.nextNs() || rest) {
+        while (network.now() < scenario.durationNs() && !rest) {
+            long sample = sampled ? timeline.nextNs() : Long.MAX_VALUE;
+            rest = network.run(Math.min(sample, scenario.durationNs()));
+            if (network.now() >= sample || rest) {
                 timeline.sample(network.now());
                 watcher.accept(network.now());
             }

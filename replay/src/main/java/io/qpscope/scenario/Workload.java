@@ -25,4 +25,7 @@ interface Workload {
 
     /** What has become of memory and completions that should not, a line each. */
     List<String> violations();
+
+    /** Those of them that not even forged packets may bring about. */
+    List<String> breakouts();
 }

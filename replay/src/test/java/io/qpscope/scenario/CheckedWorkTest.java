@@ -110,6 +110,21 @@ class CheckedWorkTest {
         assertThat(Verdict.of(result).passed()).isFalse();
     }
 
+    /** What forged packets say may happen, but inside the region that they name. */
+    @Test
+    void forgedPacketsAreContained() {
+        String forged = "faults: [{corrupt: {psn: 0, field: reth.va, add: 8, icrc: fix}}]";
+        String work = "memory: 200, work: [{verb: write, size: 100}]";
+        assertThat(verdict(1, work, forged, "data: intact").passed()).isFalse();
+        assertThat(verdict(1, work, forged, "data: contained").passed()).isTrue();
+        Device device = new Device().allRight();
+        device.work.there()[CheckedWork.GUARD + 5] ^= 1;
+        assertThat(device.work.breakouts()).isEmpty();
+        device.work.there()[CheckedWork.GUARD - 1] ^= 1;
+        assertThat(device.work.breakouts())
+                .containsExactly("responder's memory differs from byte -1 to -1, outside its region");
+    }
+
     @Test
     void anotherStatusThanTheExpectedFails() {
         String work = "work: [{verb: write, size: 100}]";

@@ -106,9 +106,9 @@ class ScenarioRunTest {
         FlowResult flow = result.flow("f");
         assertThat(ThreeWay.of(result)).allMatch(Check::passed);
         List<FlowResult> lies = List.of(
-                new FlowResult(flow.plan(), WcStatus.REM_ACCESS_ERR, 1, false, flow.endNs(), List.of()),
-                new FlowResult(flow.plan(), null, 3, true, flow.endNs(), List.of()),
-                new FlowResult(flow.plan(), null, 1, false, flow.endNs(), List.of()));
+                new FlowResult(flow.plan(), WcStatus.REM_ACCESS_ERR, 1, false, flow.endNs(), List.of(), List.of()),
+                new FlowResult(flow.plan(), null, 3, true, flow.endNs(), List.of(), List.of()),
+                new FlowResult(flow.plan(), null, 1, false, flow.endNs(), List.of(), List.of()));
         for (FlowResult lie : lies) {
             List<Check> checks = ThreeWay.of(told(result, lie));
             assertThat(checks).hasSize(1).noneMatch(Check::passed);
@@ -116,7 +116,7 @@ class ScenarioRunTest {
         ScenarioResult cut = run("verb: write, count: 2, rkey: wrong", "", "");
         assertThat(cut.flow("f").status()).isEqualTo("REM_ACCESS_ERR");
         assertThat(ThreeWay.of(cut)).allMatch(Check::passed);
-        FlowResult well = new FlowResult(flow.plan(), null, 2, true, flow.endNs(), List.of());
+        FlowResult well = new FlowResult(flow.plan(), null, 2, true, flow.endNs(), List.of(), List.of());
         assertThat(ThreeWay.of(told(cut, well))).noneMatch(Check::passed);
     }
 

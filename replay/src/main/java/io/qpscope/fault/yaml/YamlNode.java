@@ -48,6 +48,21 @@ public final class YamlNode {
         this.entries = entries;
     }
 
+    /** A map that no file holds. */
+    public static YamlNode map(List<Entry> entries) {
+        return map(0, 0, entries);
+    }
+
+    /** A list that no file holds. */
+    public static YamlNode list(List<YamlNode> items) {
+        return list(0, 0, items);
+    }
+
+    /** One value that no file holds. */
+    public static YamlNode text(String text) {
+        return text(0, 0, text);
+    }
+
     static YamlNode map(int line, int column, List<Entry> entries) {
         return new YamlNode(Kind.MAP, line, column, "", List.of(), entries);
     }

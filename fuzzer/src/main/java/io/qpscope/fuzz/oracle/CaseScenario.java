@@ -1,0 +1,191 @@
+package io.qpscope.fuzz.oracle;
+
+import io.qpscope.endpoint.Verb;
+import io.qpscope.fault.yaml.InvalidYamlException;
+import io.qpscope.fault.yaml.YamlNode;
+import io.qpscope.fault.yaml.YamlNode.Entry;
+import io.qpscope.fuzz.Case;
+import io.qpscope.fuzz.Flow;
+import io.qpscope.scenario.Scenario;
+import io.qpscope.scenario.WorkPlan.Item;
+import io.qpscope.scenario.WorkPlan.Key;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A case as a scenario, which holds all that must come of it: it fails by itself, wherever it is
+ * replayed. Behind the flows comes one message of another queue pair, to see that both hosts live.
+ */
+public final class CaseScenario {
+    /** The flow that comes last. */
+    public static final String ALIVE = "alive";
+
+    private static final String NAME = "fuzz";
+    private static final long MS = 1_000_000;
+    /** From one flow's first packet to the next one's: by these, rules number queue pairs. */
+    private static final int STAGGER_US = 2;
+
+
+    private final List<Entry> entries = new ArrayList<>();
+
+    private CaseScenario() {}
+
+    /** A file's content. */
+    public static YamlNode document(Case from) {
+        Expected expected = Expected.of(from);
+        long aliveMs = expected.boundNs() / MS + 1;
+        CaseScenario root = new CaseScenario()
+                .put("name", NAME)
+                .put("seed", from.seed())
+                .put("profile", from.device().profile())
+                .put("duration", 2 * aliveMs + 100 + "ms")
+                .put("fabric", fabric(from.device()));
+        List<YamlNode> flows = new ArrayList<>();
+        for (Flow flow : from.flows()) {
+            flows.add(flow(flow, flows.size()));
+        }
+        flows.add(new CaseScenario()
+                .put("name", ALIVE)
+                .put("from", "a")
+                .put("to", "b")
+                .put("verb", "write")
+                .put("size", 8)
+                .put("start", aliveMs + "ms")
+                .node());
+        root.put("flows", YamlNode.list(flows));
+        if (!from.rules().isEmpty()) {
+            List<YamlNode> rules = new ArrayList<>();
+            from.rules().forEach(rule -> rules.add(rule.with("optional", true).node()));
+            root.put("faults", YamlNode.list(rules));
+        }
+        return root.put("expect", expect(from, expected)).node();
+    }
+
+    /** Ready to run. */
+    public static Scenario of(Case from) {
+        try {
+            return Scenario.of(NAME, document(from));
+        } catch (InvalidYamlException e) {
+            throw new IllegalArgumentException(e.problems() + " in " + from, e);
+        }
+    }
+
+    /** Of the flow with this index, from 0. */
+    public static String name(int index) {
+        return "f" + (index + 1);
+    }
+
+    private static YamlNode fabric(Case.Device device) {
+        CaseScenario host = new CaseScenario();
+        if (!device.recovery().isEmpty()) {
+            host.put("recovery", device.recovery());
+        }
+        if (!device.defect().isEmpty()) {
+            host.put("defect", device.defect());
+        }
+        YamlNode link = new CaseScenario()
+                .put("between", YamlNode.list(List.of(YamlNode.text("a"), YamlNode.text("b"))))
+                .put("rate", "100G")
+                .put("delay", "1us")
+                .node();
+        return new CaseScenario()
+                .put("hosts", new CaseScenario().put("a", host.node()).put("b", host.node()).node())
+                .put("links", YamlNode.list(List.of(link)))
+                .node();
+    }
+
+    private static YamlNode flow(Flow flow, int number) {
+        CaseScenario node = new CaseScenario()
+                .put("name", name(number))
+                .put("from", flow.forth() ? "a" : "b")
+                .put("to", flow.forth() ? "b" : "a")
+                .put("start", STAGGER_US * number + "us")
+                .put("pathMtu", flow.qp().pathMtu())
+                .put("timeout", flow.qp().timeout())
+                .put("retryCount", flow.qp().retryCount())
+                .put("rnrRetryCount", flow.qp().rnrRetryCount())
+                .put("minRnrTimer", flow.qp().minRnrTimer())
+                .put("readDepth", flow.qp().readDepth());
+        if (flow.qp().startPsn() >= 0) {
+            node.put("psn", flow.qp().startPsn());
+        }
+        CaseScenario receives = new CaseScenario().put("depth", flow.receives().depth());
+        if (flow.receives().delayNs() > 0) {
+            receives.put("delay", flow.receives().delayNs() + "ns");
+        }
+        node.put("receives", receives.node()).put("memory", flow.work().memory());
+        List<YamlNode> items = new ArrayList<>();
+        flow.work().items().forEach(item -> items.add(item(item)));
+        return node.put("work", YamlNode.list(items)).node();
+    }
+
+    private static YamlNode item(Item item) {
+        CaseScenario node = new CaseScenario().put("verb", verb(item.verb()));
+        if (!item.verb().isAtomic() && item.verb() != Verb.ATOMIC_WRITE) {
+            node.put("size", item.size());
+        }
+        node.put("at", item.at());
+        if (item.verb().isSend() && item.room() != item.size()) {
+            node.put("room", item.room());
+        }
+        if (item.key() != Key.RIGHT) {
+            node.put("rkey", item.key().name().toLowerCase(Locale.ROOT));
+        }
+        if (item.fence()) {
+            node.put("fence", true);
+        }
+        return node.node();
+    }
+
+    private static String verb(Verb verb) {
+        return VERBS.get(verb);
+    }
+
+    /** As scenarios name them. */
+    private static final Map<Verb, String> VERBS = Map.of(
+            Verb.RDMA_WRITE, "write",
+            Verb.RDMA_WRITE_WITH_IMM, "write-imm",
+            Verb.RDMA_READ, "read",
+            Verb.SEND, "send",
+            Verb.SEND_WITH_IMM, "send-imm",
+            Verb.ATOMIC_CMP_AND_SWP, "cmp-swap",
+            Verb.ATOMIC_FETCH_AND_ADD, "fetch-add",
+            Verb.FLUSH, "flush",
+            Verb.ATOMIC_WRITE, "atomic-write");
+
+    private static YamlNode expect(Case from, Expected expected) {
+        CaseScenario flows = new CaseScenario();
+        for (int i = 0; i < from.flows().size(); i++) {
+            List<YamlNode> statuses = new ArrayList<>();
+            expected.statuses(i).forEach(each -> statuses.add(YamlNode.text(each)));
+            CaseScenario flow = new CaseScenario()
+                    .put("status", YamlNode.list(statuses))
+                    .put("data", expected.data());
+            if (expected.isConductKnown()) {
+                flow.put("conduct", "lawful");
+            }
+            if (!expected.mustAgree()) {
+                flow.put("analysis", "any");
+            }
+            flows.put(name(i), flow.node());
+        }
+        flows.put(ALIVE, new CaseScenario().put("status", "SUCCESS").node());
+        return new CaseScenario().put("flows", flows.node()).node();
+    }
+
+    private CaseScenario put(String key, YamlNode value) {
+        entries.add(new Entry(key, 0, 0, value));
+        return this;
+    }
+
+    private CaseScenario put(String key, Object value) {
+        return put(key, YamlNode.text(String.valueOf(value)));
+    }
+
+    private YamlNode node() {
+        return YamlNode.map(entries);
+    }
+}

@@ -1,0 +1,142 @@
+package io.qpscope.fuzz.oracle;
+
+import io.qpscope.endpoint.Verb;
+import io.qpscope.endpoint.WcStatus;
+import io.qpscope.fuzz.Case;
+import io.qpscope.fuzz.Flow;
+import io.qpscope.scenario.WorkPlan.Item;
+import io.qpscope.scenario.WorkPlan.Key;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the protocol allows to come of a case: how each flow may end and until when, and what may
+ * become of memory. From the case alone, so that it can be written into a scenario.
+ */
+public final class Expected {
+    private static final long LEAST_NS = 1_000_000;
+
+    private static final Map<String, WcStatus> REFUSALS = Map.of(
+            "INVALID_REQUEST", WcStatus.REM_INV_REQ_ERR,
+            "REMOTE_ACCESS_ERROR", WcStatus.REM_ACCESS_ERR,
+            "REMOTE_OPERATIONAL_ERROR", WcStatus.REM_OP_ERR);
+
+    /** Whatever a requester may be told; all of them are an end. */
+    private static final Set<WcStatus> ANY = EnumSet.of(
+            WcStatus.SUCCESS,
+            WcStatus.REM_INV_REQ_ERR,
+            WcStatus.REM_ACCESS_ERR,
+            WcStatus.REM_OP_ERR,
+            WcStatus.LOC_LEN_ERR,
+            WcStatus.LOC_QP_OP_ERR,
+            WcStatus.BAD_RESP_ERR,
+            WcStatus.RETRY_EXC_ERR,
+            WcStatus.RNR_RETRY_EXC_ERR);
+
+    private final List<List<String>> statuses = new ArrayList<>();
+    private long boundNs = LEAST_NS;
+    private boolean lies;
+    private boolean forgedAnswers;
+
+    private Expected() {}
+
+    public static Expected of(Case from) {
+        Expected expected = new Expected();
+        for (int i = 0; i < from.flows().size(); i++) {
+            expected.add(from, i);
+        }
+        return expected;
+    }
+
+    private void add(Case from, int index) {
+        Flow flow = from.flows().get(index);
+        Weights weights = new Weights(from, index);
+        boundNs = Math.max(boundNs, LEAST_NS + weights.boundNs());
+        lies |= weights.areThereLies();
+        Set<WcStatus> allowed = EnumSet.noneOf(WcStatus.class);
+        boolean refused = refusal(from, flow, allowed);
+        forgedAnswers |= weights.mayAnswersBeFalse(refused);
+        if (!refused) {
+            allowed.add(WcStatus.SUCCESS);
+        }
+        for (String code : weights.refusals().keySet()) {
+            allowed.add(REFUSALS.get(code));
+        }
+        // The refusal may be lost; a responder in error says nothing more.
+        boolean silent = weights.areThereLosses() && (refused || !weights.refusals().isEmpty());
+        if (silent || weights.mayExhaustRetries()) {
+            allowed.add(WcStatus.RETRY_EXC_ERR);
+        }
+        if (weights.mayExhaustRnrRetries()) {
+            allowed.add(WcStatus.RNR_RETRY_EXC_ERR);
+        }
+        if (weights.areThereLies()) {
+            allowed.addAll(ANY);
+        }
+        List<String> names = new ArrayList<>();
+        allowed.forEach(each -> names.add(each.name()));
+        boolean forEver = flow.qp().retryCount() == 7
+                && (from.device().profile().equals("rxe")
+                        || from.device().recovery().equals("go-back-0"));
+        if (forEver && (silent || weights.areThereLies())) {
+            names.add("UNFINISHED");
+        }
+        statuses.add(names);
+    }
+
+    /** Adds what the first message that must be refused ends with; false when there is none. */
+    private static boolean refusal(Case from, Flow flow, Set<WcStatus> allowed) {
+        for (Item item : flow.work().items()) {
+            boolean word = item.verb().isAtomic() || item.verb() == Verb.ATOMIC_WRITE;
+            boolean outside = item.at() < 0 || item.at() + item.size() > flow.work().memory();
+            boolean refused = false;
+            if (item.verb().isSend()) {
+                if (item.room() < item.size()) {
+                    boolean rxe = from.device().profile().equals("rxe");
+                    allowed.add(rxe ? WcStatus.REM_OP_ERR : WcStatus.REM_INV_REQ_ERR);
+                    refused = true;
+                }
+            } else if (item.size() > 0 && (outside || item.key() != Key.RIGHT)) {
+                allowed.add(WcStatus.REM_ACCESS_ERR);
+                refused = true;
+            }
+            if (word && (item.at() & 7) != 0) {
+                allowed.add(WcStatus.REM_INV_REQ_ERR);
+                refused = true;
+            }
+            if (refused) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Names of {@code ibv_wc_status} with which the flow of this index may end. */
+    public List<String> statuses(int flow) {
+        return statuses.get(flow);
+    }
+
+    /** Until when all flows have ended, since the start. */
+    public long boundNs() {
+        return boundNs;
+    }
+
+    /** What a scenario expects of the data of all flows. */
+    public String data() {
+        return lies || forgedAnswers ? "contained" : "intact";
+    }
+
+    /** Whether endpoint and analysis must tell the same. */
+    public boolean mustAgree() {
+        return !lies && !forgedAnswers;
+    }
+
+    /** Whether what passes the hosts' own ports shows how they behave. */
+    public boolean isConductKnown() {
+        return !lies && !forgedAnswers;
+    }
+}
