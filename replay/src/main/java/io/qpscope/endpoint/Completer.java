@@ -30,10 +30,10 @@ final class Completer {
 
     void receive(PacketReader packet, long now) {
         int psn = packet.psn;
-        boolean expected =
-                Psn.diff(psn, requester.unacked) >= 0 && Psn.diff(psn, requester.next) < 0;
-        if (!expected) {
-            ghost(packet);
+        if (!expected(psn)) {
+            if (!unsent(packet, now)) {
+                ghost(packet);
+            }
         } else if (packet.has(Opcode.IS_ACKNOWLEDGE)) {
             acknowledgement(psn, packet.aeth.syndrome(), packet.aeth.msn(), now);
         } else {
@@ -41,10 +41,28 @@ final class Completer {
         }
     }
 
+    private boolean expected(int psn) {
+        if (qp.profile.has(Defect.ACK_WITHOUT_WRAP)) {
+            return psn >= requester.unacked && psn < requester.next;
+        }
+        return Psn.diff(psn, requester.unacked) >= 0 && Psn.diff(psn, requester.next) < 0;
+    }
+
+    private boolean unsent(PacketReader packet, long now) {
+        boolean taken = qp.profile.has(Defect.ACK_UNSENT_TAKEN)
+                && packet.isAck()
+                && Psn.diff(packet.psn, requester.next) >= 0
+                && queue.head < queue.started;
+        if (taken) {
+            upTo(requester.pretendSent(), now);
+        }
+        return taken;
+    }
+
     /** An answer from before the last rewind may bring credits, nothing else. */
     private void ghost(PacketReader packet) {
         boolean latest = packet.psn == Psn.add(requester.unacked, -1);
-        if (latest && packet.has(Opcode.IS_ACKNOWLEDGE) && packet.aeth.isAck()) {
+        if (latest && packet.isAck()) {
             requester.credit(packet.aeth.msn(), packet.aeth.creditCount());
         } else if (!latest && Psn.diff(packet.psn, requester.next) >= 0) {
             qp.counters.droppedUnexpected++;
@@ -208,7 +226,8 @@ final class Completer {
         if (packet.has(Opcode.ENDS) != last || packet.payloadLength != expected) {
             return WcStatus.LOC_LEN_ERR;
         }
-        entry.sges.scatter(done, packet.payloadLength, packet.buffer, packet.payload);
+        boolean again = packet.has(Opcode.STARTS) && qp.profile.has(Defect.READ_RESTART_PLACE);
+        entry.sges.scatter(again ? 0 : done, packet.payloadLength, packet.buffer, packet.payload);
         return null;
     }
 

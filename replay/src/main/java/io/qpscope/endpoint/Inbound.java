@@ -139,12 +139,7 @@ final class Inbound {
             if (!region.valid()) {
                 return Aeth.NAK_REMOTE_ACCESS_ERROR;
             }
-            region.bytes()
-                    .put(
-                            region.index(address),
-                            packet.buffer,
-                            packet.payload,
-                            packet.payloadLength);
+            region.put(address, packet.buffer, packet.payload, packet.payloadLength);
         }
         address += packet.payloadLength;
         left -= packet.payloadLength;
@@ -154,8 +149,13 @@ final class Inbound {
     }
 
     private MemoryRegion find(PacketReader packet, int rights) {
-        return qp.memory.find(
-                (int) packet.reth.rKey(), packet.reth.va(), packet.reth.dmalen(), rights);
+        int rkey = (int) packet.reth.rKey();
+        long length = packet.reth.dmalen();
+        boolean moves = packet.has(Opcode.IS_WRITE) || packet.operation() == Opcode.READ_REQUEST;
+        if (moves && length > 0 && qp.profile.has(Defect.RKEY_BOUND)) {
+            length--;
+        }
+        return qp.memory.find(rkey, packet.reth.va(), length, rights);
     }
 
     /** Completes the receive request that the message has consumed, if it consumes one. */

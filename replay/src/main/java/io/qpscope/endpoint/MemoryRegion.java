@@ -60,6 +60,24 @@ public final class MemoryRegion {
         return from >= 0 && length >= 0 && from <= bytes.capacity() - length;
     }
 
+    /** Places bytes of a packet; what lies beyond the end falls away. */
+    void put(long va, ByteBuffer from, int at, int count) {
+        int index = index(va);
+        bytes.put(index, from, at, Math.min(count, bytes.capacity() - index));
+    }
+
+    /** Appends bytes to a packet; what lies beyond the end is 0. */
+    void get(long va, int count, ByteBuffer to) {
+        int index = index(va);
+        int end = to.position() + count;
+        int here = Math.min(count, bytes.capacity() - index);
+        to.put(to.position(), bytes, index, here);
+        to.position(to.position() + here);
+        while (to.position() < end) {
+            to.put((byte) 0);
+        }
+    }
+
     /** Where a virtual address that {@link #holds} has passed lies in {@link #bytes}. */
     public int index(long va) {
         return (int) (va - address);

@@ -67,13 +67,19 @@ final class Requester {
         repair = NONE;
         rnrUntil = Long.MIN_VALUE;
         ackDeadline = Long.MAX_VALUE;
-        reload();
+        retries = qp.attributes.retryCnt;
+        rnrRetries = qp.attributes.rnrRetry;
+        roundsWithoutProgress = 0;
     }
 
     /** Progress: both counters begin anew (IBA vol 1, 9.7.5.2.8). */
     void reload() {
-        retries = qp.attributes.retryCnt;
-        rnrRetries = qp.attributes.rnrRetry;
+        if (!qp.profile.has(Defect.RETRY_COUNTER_KEPT)) {
+            retries = qp.attributes.retryCnt;
+        }
+        if (!qp.profile.has(Defect.RNR_COUNTER_KEPT)) {
+            rnrRetries = qp.attributes.rnrRetry;
+        }
         roundsWithoutProgress = 0;
     }
 
@@ -120,7 +126,9 @@ final class Requester {
 
     /** Sends again from a PSN on, as the profile has it. */
     void goBack(int psn) {
-        if (qp.profile.recovery() == Recovery.SELECTIVE_REPEAT && !inRead(psn)) {
+        boolean alone = qp.profile.recovery() == Recovery.SELECTIVE_REPEAT
+                || qp.profile.has(Defect.ONE_PACKET_RESENT);
+        if (alone && !inRead(psn)) {
             repair = psn;
             return;
         }
@@ -160,6 +168,17 @@ final class Requester {
         if (repair != NONE && Psn.diff(unacked, repair) > 0) {
             repair = NONE;
         }
+    }
+
+    /**
+     * Takes what has begun for sent, to its last PSN.
+     *
+     * @return that PSN
+     */
+    int pretendSent() {
+        int last = queue.at(queue.started - 1).lastPsn();
+        next = Psn.add(last, 1);
+        return last;
     }
 
     void armTimer(long now) {

@@ -64,7 +64,9 @@ final class Responder {
     }
 
     void receive(PacketReader packet) {
-        int ahead = Psn.diff(packet.psn, expected);
+        int ahead = qp.profile.has(Defect.PSN_WITHOUT_WRAP)
+                ? packet.psn - expected
+                : Psn.diff(packet.psn, expected);
         if (ahead > 0) {
             gap(packet, ahead);
         } else if (ahead < 0) {
@@ -85,13 +87,20 @@ final class Responder {
         if (nakSent || (rnrSent && !qp.profile.has(Quirk.NAK_BEHIND_RNR))) {
             return;
         }
-        nakSent = true;
-        qp.counters.outOfSeqRequest++;
         if (qp.profile.recovery() == Recovery.GO_BACK_0 && inbound.inMessage()) {
             expected = messagePsn;
             inbound.again();
         }
+        missing();
+    }
+
+    private void missing() {
+        nakSent = true;
+        qp.counters.outOfSeqRequest++;
         answers.refuse(expected, msn, NAK | Aeth.NAK_PSN_SEQUENCE_ERROR);
+        if (qp.profile.has(Defect.NAK_TWICE)) {
+            answers.refuse(expected, msn, NAK | Aeth.NAK_PSN_SEQUENCE_ERROR);
+        }
     }
 
     private void drain() {
@@ -105,9 +114,7 @@ final class Responder {
             kept = reorder.at(expected);
         }
         if (reorder.holdsBehind(expected) && !nakSent && !rnrSent) {
-            nakSent = true;
-            qp.counters.outOfSeqRequest++;
-            answers.refuse(expected, msn, NAK | Aeth.NAK_PSN_SEQUENCE_ERROR);
+            missing();
         }
     }
 
@@ -134,7 +141,7 @@ final class Responder {
         boolean asks = packet.has(Opcode.WANTS_RESPONSE);
         int psns = asks ? resources[nextResource].psns : 1;
         if (packet.has(Opcode.ENDS)) {
-            msn = Psn.add(msn, 1);
+            msn = qp.profile.has(Defect.MSN_STUCK) ? msn : Psn.add(msn, 1);
             if (!asks) {
                 inbound.complete(packet);
             }
@@ -206,6 +213,8 @@ final class Responder {
                 return;
             }
             to = from + Inbound.packets(length, qp.attributes.pathMtu);
+        } else if (packet.has(Opcode.HAS_ATOMIC_ETH) && qp.profile.has(Defect.ATOMIC_REPLAYED)) {
+            inbound.atomic(packet, resource);
         }
         answers.withdraw(index);
         resource.from = from;
