@@ -163,7 +163,7 @@ final class Answers {
             out.putInt(aeth);
         }
         long done = (long) offset * qp.attributes.pathMtu;
-        int length = (int) Math.min(qp.attributes.pathMtu, resource.length - done);
+        int length = (int) Math.min(qp.attributes.pathMtu, resource.end - done);
         if (length > 0) {
             resource.region.get(resource.address + done, length, out);
         }

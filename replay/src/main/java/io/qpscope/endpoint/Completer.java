@@ -31,7 +31,7 @@ final class Completer {
     void receive(PacketReader packet, long now) {
         int psn = packet.psn;
         if (!expected(psn)) {
-            if (!unsent(packet, now)) {
+            if (!unsent(packet, now) && !late(packet, now)) {
                 ghost(packet);
             }
         } else if (packet.has(Opcode.IS_ACKNOWLEDGE)) {
@@ -54,9 +54,26 @@ final class Completer {
                 && Psn.diff(packet.psn, requester.next) >= 0
                 && queue.head < queue.started;
         if (taken) {
-            upTo(requester.pretendSent(), now);
+            SendEntry newest = queue.at(queue.started - 1);
+            requester.pretendSent(newest);
+            upTo(newest.lastPsn(), now);
         }
         return taken;
+    }
+
+    private boolean late(PacketReader packet, long now) {
+        boolean obeyed = qp.profile.has(Defect.LATE_NAK_OBEYED)
+                && packet.has(Opcode.IS_ACKNOWLEDGE)
+                && packet.aeth.syndrome() == (Aeth.TYPE_NAK << 5 | Aeth.NAK_PSN_SEQUENCE_ERROR)
+                && Psn.diff(packet.psn, requester.unacked) < 0
+                && queue.head < queue.started
+                && requester.rnrUntil == Long.MIN_VALUE;
+        if (obeyed) {
+            int oldest = queue.at(queue.head).firstPsn;
+            qp.counters.rcvdSeqErr++;
+            requester.retry(Psn.diff(packet.psn, oldest) < 0 ? oldest : packet.psn, now);
+        }
+        return obeyed;
     }
 
     /** An answer from before the last rewind may bring credits, nothing else. */
@@ -98,7 +115,9 @@ final class Completer {
             return;
         }
         requester.goBack(psn);
-        requester.stopTimer();
+        if (!qp.profile.has(Defect.RNR_WAIT_CUT)) {
+            requester.stopTimer();
+        }
         requester.rnrUntil = now + Aeth.rnrTimerNs(syndrome);
     }
 
@@ -113,16 +132,36 @@ final class Completer {
                 return;
             }
             case Aeth.NAK_INVALID_REQUEST -> status = WcStatus.REM_INV_REQ_ERR;
-            case Aeth.NAK_REMOTE_ACCESS_ERROR -> status = WcStatus.REM_ACCESS_ERR;
+            case Aeth.NAK_REMOTE_ACCESS_ERROR ->
+                status = qp.profile.has(Defect.WRONG_STATUS)
+                        ? WcStatus.REM_OP_ERR
+                        : WcStatus.REM_ACCESS_ERR;
             case Aeth.NAK_REMOTE_OPERATIONAL_ERROR -> status = WcStatus.REM_OP_ERR;
             default -> {
                 qp.counters.droppedUnexpected++;
                 return;
             }
         }
-        if (before(psn, now)) {
+        if (!before(psn, now)) {
+            return;
+        }
+        if (status == WcStatus.REM_ACCESS_ERR && qp.profile.has(Defect.ERROR_CONTINUES)) {
+            passOver(status, now);
+        } else {
             qp.fail(queue.head, status);
         }
+    }
+
+    private void passOver(WcStatus status, long now) {
+        SendEntry entry = queue.at(queue.head);
+        qp.completeSend(entry, status);
+        requester.pretendSent(entry);
+        if (entry.verb.asks()) {
+            requester.asking--;
+        }
+        boolean moved = acknowledged(Psn.add(entry.lastPsn(), 1));
+        queue.head++;
+        progress(moved, now);
     }
 
     /**

@@ -44,7 +44,48 @@ public enum Defect {
      * WRITEs and READs may reach one byte beyond their region, and succeed: what is written there
      * falls away, what is read there is 0 (9.7.5.2.4).
      */
-    RKEY_BOUND;
+    RKEY_BOUND,
+    /** The ACK timer runs on in an RNR wait: what was refused goes again too early (9.7.5.2.8). */
+    RNR_WAIT_CUT,
+    /** A duplicate of a WRITE's first or only packet is written again (9.7.4.1.2). */
+    DUPLICATE_WRITE_APPLIED,
+    /** SENDs go beyond the receives that the responder told of (9.7.7.2.5). */
+    CREDIT_IGNORED,
+    /** Whose address a packet comes from is not looked at, so one of an earlier peer's counts (A17). */
+    STALE_QP_TAKEN,
+    /** More READs and atomics are in flight than max_rd_atomic (9.7.5.1.9). */
+    READ_DEPTH_IGNORED,
+    /** A WRITE may end with more or fewer bytes than its RETH promised (9.7.4.1.6). */
+    WRONG_LAST_LENGTH,
+    /** The ICRC is not looked at (7.8.1). */
+    ICRC_UNCHECKED,
+    /** The partition is not looked at (10.9.3). */
+    PKEY_UNCHECKED,
+    /**
+     * A NAK of a PSN that was acknowledged since makes what is in flight go again, from there or from
+     * the oldest message on (9.7.7.1.1).
+     */
+    LATE_NAK_OBEYED,
+    /** No NAK is sent for a gap that lies inside a message (9.7.5.2.2). */
+    NAK_LOST,
+    /** A READ that is restarted behind its beginning is answered in its first length (9.7.5.1.4). */
+    DUPLICATE_READ_STALE,
+    /** The ACK of a new SEND or WRITE names the PSN behind it (9.7.5.1.2). */
+    ACK_BEYOND,
+    /** Behind an error what else is posted never completes (10.3.1.5). */
+    FLUSH_MISSING,
+    /** A remote access error ends its own request, and those behind it go on (9.9.2). */
+    ERROR_CONTINUES,
+    /** The end of a SEND that comes again completes another receive request (9.7.4.1.2). */
+    RECEIVE_TWICE,
+    /** Immediate data that goes again is 0 (9.7.5.1.2). */
+    IMMEDIATE_LOST,
+    /** A remote access error is told as a remote operational error (9.9.2). */
+    WRONG_STATUS,
+    /** Behind a rewind the ACK timer stands still until there is progress (9.7.6.1.3). */
+    ACK_TIMER_DEAD,
+    /** A SEND's MIDDLE or LAST that no FIRST came before begins a message (9.7.4.1.7). */
+    INVALID_OPCODE_TAKEN;
 
     long bit() {
         return 1L << ordinal();

@@ -69,12 +69,16 @@ final class Inbound {
     /** A packet of a SEND or WRITE with the expected PSN. */
     int take(PacketReader packet) {
         boolean send = packet.has(Opcode.IS_SEND);
-        boolean starts = packet.has(Opcode.STARTS);
+        boolean starts = packet.has(Opcode.STARTS) || (send && begunWithoutFirst());
         boolean inSequence = starts ? !inMessage() : send ? sending : writing;
         if (!inSequence || !(send || packet.has(Opcode.IS_WRITE)) || !lengthFits(packet)) {
             return Aeth.NAK_INVALID_REQUEST;
         }
         return send ? send(packet, starts) : write(packet, starts);
+    }
+
+    private boolean begunWithoutFirst() {
+        return !inMessage() && qp.profile.has(Defect.INVALID_OPCODE_TAKEN);
     }
 
     /** IBA vol 1, 9.7.4.1.6: FIRST and MIDDLE are full, LAST is not empty. */
@@ -126,7 +130,9 @@ final class Inbound {
             offset = 0;
         }
         boolean ends = packet.has(Opcode.ENDS);
-        if (ends ? packet.payloadLength != left : packet.payloadLength >= left) {
+        boolean wrongEnd =
+                packet.payloadLength != left && !qp.profile.has(Defect.WRONG_LAST_LENGTH);
+        if (ends ? wrongEnd : packet.payloadLength >= left) {
             return Aeth.NAK_INVALID_REQUEST;
         }
         if (packet.has(Opcode.HAS_IMM_DT) && !holds) {
@@ -136,7 +142,7 @@ final class Inbound {
             holds = true;
         }
         if (packet.payloadLength > 0) {
-            if (!region.valid()) {
+            if (region == null || !region.valid()) {
                 return Aeth.NAK_REMOTE_ACCESS_ERROR;
             }
             region.put(address, packet.buffer, packet.payload, packet.payloadLength);
@@ -182,6 +188,26 @@ final class Inbound {
             completion.invalidated((int) packet.ieth.rKey());
         }
         qp.receiveCompletions.push(completion);
+    }
+
+    /** What a WRITE's duplicate brings, as far as it says where to. */
+    void writeAgain(PacketReader packet) {
+        MemoryRegion target = null;
+        if (packet.has(Opcode.HAS_RETH) && qp.allows(Access.REMOTE_WRITE)) {
+            target = find(packet, Access.REMOTE_WRITE);
+        }
+        if (target != null) {
+            target.put(packet.reth.va(), packet.buffer, packet.payload, packet.payloadLength);
+        }
+    }
+
+    /** The end of a SEND takes and completes a receive request without a message. */
+    void completeAgain(PacketReader packet) {
+        if (packet.has(Opcode.ENDS) && !inMessage() && !holds && qp.receives.take(receive)) {
+            holds = true;
+            offset = packet.payloadLength;
+            complete(packet);
+        }
     }
 
     /** READ, FLUSH, ATOMIC WRITE. */

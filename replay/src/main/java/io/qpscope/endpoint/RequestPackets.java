@@ -68,6 +68,9 @@ final class RequestPackets {
         }
         if (isLast && (entry.verb.hasImmediate() || entry.verb == Verb.SEND_WITH_INV)) {
             out.putInt(entry.immediate);
+            if (entry.verb.hasImmediate() && qp.profile.has(Defect.IMMEDIATE_LOST)) {
+                entry.immediate = 0;
+            }
         }
         int length = (int) Math.min(qp.attributes.pathMtu, entry.length - done);
         entry.sges.gather(done, length, out);

@@ -95,16 +95,15 @@ final class Requester {
 
     /** When {@link #expire} or {@link #transmit} has something to do. */
     long deadline() {
-        return rnrUntil != Long.MIN_VALUE ? rnrUntil : ackDeadline;
+        return rnrUntil != Long.MIN_VALUE ? Math.min(rnrUntil, ackDeadline) : ackDeadline;
     }
 
     void expire(long now) {
-        if (rnrUntil != Long.MIN_VALUE) {
-            if (now >= rnrUntil) {
-                rnrUntil = Long.MIN_VALUE;
-                armTimer(now);
-            }
+        if (rnrUntil != Long.MIN_VALUE && now >= rnrUntil) {
+            rnrUntil = Long.MIN_VALUE;
+            armTimer(now);
         } else if (now >= ackDeadline) {
+            rnrUntil = Long.MIN_VALUE;
             ackDeadline = Long.MAX_VALUE;
             qp.counters.completerRetryErr++;
             retry(unacked, now);
@@ -170,20 +169,18 @@ final class Requester {
         }
     }
 
-    /**
-     * Takes what has begun for sent, to its last PSN.
-     *
-     * @return that PSN
-     */
-    int pretendSent() {
-        int last = queue.at(queue.started - 1).lastPsn();
-        next = Psn.add(last, 1);
-        return last;
+    /** Takes a request that has begun for sent, to its last PSN. */
+    void pretendSent(SendEntry entry) {
+        int behind = Psn.add(entry.lastPsn(), 1);
+        if (Psn.diff(behind, next) > 0) {
+            next = behind;
+        }
     }
 
     void armTimer(long now) {
         long wait = AckTimeout.ns(qp.attributes.timeout);
-        boolean waits = outstanding() && wait != 0 && rnrUntil == Long.MIN_VALUE;
+        boolean dead = qp.profile.has(Defect.ACK_TIMER_DEAD) && roundsWithoutProgress > 0;
+        boolean waits = outstanding() && wait != 0 && rnrUntil == Long.MIN_VALUE && !dead;
         ackDeadline =
                 waits ? now + qp.profile.ackWait(wait, roundsWithoutProgress) : Long.MAX_VALUE;
     }
@@ -243,9 +240,12 @@ final class Requester {
     /** Gives an entry its PSNs when nothing holds it back. */
     private boolean begin(SendEntry entry) {
         boolean fenced = entry.fence && asking > 0;
-        boolean full = entry.verb.asks() && asking >= qp.attributes.maxRdAtomic;
+        boolean full = entry.verb.asks()
+                && asking >= qp.attributes.maxRdAtomic
+                && !qp.profile.has(Defect.READ_DEPTH_IGNORED);
         boolean noCredit = entry.verb.consumesReceive()
                 && !unlimited
+                && !qp.profile.has(Defect.CREDIT_IGNORED)
                 && Psn.diff(Psn.add(ssn, 1), Psn.add(limit, 1)) > 0;
         if (fenced || full || noCredit) {
             return false;

@@ -96,6 +96,9 @@ final class Responder {
 
     private void missing() {
         nakSent = true;
+        if (inbound.inMessage() && qp.profile.has(Defect.NAK_LOST)) {
+            return;
+        }
         qp.counters.outOfSeqRequest++;
         answers.refuse(expected, msn, NAK | Aeth.NAK_PSN_SEQUENCE_ERROR);
         if (qp.profile.has(Defect.NAK_TWICE)) {
@@ -152,7 +155,8 @@ final class Responder {
             answers.respond(nextResource);
             nextResource = (nextResource + 1) % depth;
         } else if (packet.ackReq) {
-            answers.acknowledge(packet.psn, msn);
+            int beyond = qp.profile.has(Defect.ACK_BEYOND) ? 1 : 0;
+            answers.acknowledge(Psn.add(packet.psn, beyond), msn);
         }
         expected = Psn.add(expected, psns);
     }
@@ -170,6 +174,7 @@ final class Responder {
             resource.psn = packet.psn;
             resource.from = 0;
             resource.to = resource.psns;
+            resource.end = resource.length;
             resource.answered = 0;
         }
         return verdict;
@@ -178,6 +183,7 @@ final class Responder {
     /** Executes nothing twice: answers again (IBA vol 1, 9.7.4.1.2). */
     private void duplicate(PacketReader packet) {
         if (!packet.has(Opcode.WANTS_RESPONSE)) {
+            executeAgain(packet);
             if (packet.ackReq || !qp.profile.has(Quirk.DUPLICATES_ACKED_ON_REQUEST)) {
                 answers.acknowledge(Psn.add(expected, -1), msn);
             }
@@ -191,6 +197,15 @@ final class Responder {
             }
         }
         qp.counters.droppedUnexpected++;
+    }
+
+    private void executeAgain(PacketReader packet) {
+        if (packet.has(Opcode.IS_WRITE) && qp.profile.has(Defect.DUPLICATE_WRITE_APPLIED)) {
+            inbound.writeAgain(packet);
+        }
+        if (packet.has(Opcode.IS_SEND) && qp.profile.has(Defect.RECEIVE_TWICE)) {
+            inbound.completeAgain(packet);
+        }
     }
 
     private void again(PacketReader packet, ResponderResource resource, int index) {
@@ -212,7 +227,9 @@ final class Responder {
                 qp.counters.droppedUnexpected++;
                 return;
             }
+            length = qp.profile.has(Defect.DUPLICATE_READ_STALE) ? resource.length : length;
             to = from + Inbound.packets(length, qp.attributes.pathMtu);
+            resource.end = done + length;
         } else if (packet.has(Opcode.HAS_ATOMIC_ETH) && qp.profile.has(Defect.ATOMIC_REPLAYED)) {
             inbound.atomic(packet, resource);
         }

@@ -3,7 +3,9 @@ package io.qpscope.endpoint;
 import static io.qpscope.endpoint.Symptom.lose;
 import static io.qpscope.endpoint.Symptom.losePsn;
 import static io.qpscope.endpoint.Symptom.pair;
+import static io.qpscope.endpoint.Symptom.same;
 
+import io.qpscope.fabric.Tap;
 import io.qpscope.fault.Meddler;
 import io.qpscope.wire.Opcode;
 
@@ -52,7 +54,52 @@ final class RequesterDefects {
                         Defect.ACK_UNSENT_TAKEN,
                         RequesterDefects::ackIsAhead,
                         "[1 SUCCESS, 2 SUCCESS] intact",
-                        "[1 SUCCESS, 2 SUCCESS] differs"));
+                        "[1 SUCCESS, 2 SUCCESS] differs"),
+                new Symptom(
+                        Defect.RNR_WAIT_CUT,
+                        RequesterDefects::receiveComesBehindTheAckTimeout,
+                        "[1 SUCCESS] 1 RNR NAK, 0 timeouts",
+                        "[1 SUCCESS] 4 RNR NAK, 4 timeouts"),
+                new Symptom(
+                        Defect.CREDIT_IGNORED,
+                        RequesterDefects::twoReceivesForFourSends,
+                        "[0, 1, 2]",
+                        "[0, 1, 2, 3]"),
+                new Symptom(
+                        Defect.READ_DEPTH_IGNORED,
+                        RequesterDefects::twoReads,
+                        "[1 SUCCESS, 2 SUCCESS]",
+                        "[1 SUCCESS, 2 REM_INV_REQ_ERR]"),
+                new Symptom(
+                        Defect.LATE_NAK_OBEYED,
+                        RequesterDefects::nakComesAgain,
+                        "[1 SUCCESS, 2 SUCCESS] 1 of the first PSN",
+                        "[1 SUCCESS, 2 SUCCESS] 2 of the first PSN"),
+                new Symptom(
+                        Defect.FLUSH_MISSING,
+                        RequesterDefects::wrongKey,
+                        "[1 REM_ACCESS_ERR, 2 WR_FLUSH_ERR]",
+                        "[1 REM_ACCESS_ERR]"),
+                new Symptom(
+                        Defect.ERROR_CONTINUES,
+                        RequesterDefects::wrongKey,
+                        "[1 REM_ACCESS_ERR, 2 WR_FLUSH_ERR]",
+                        "[1 REM_ACCESS_ERR, 2 RETRY_EXC_ERR]"),
+                new Symptom(
+                        Defect.WRONG_STATUS,
+                        RequesterDefects::wrongKey,
+                        "[1 REM_ACCESS_ERR, 2 WR_FLUSH_ERR]",
+                        "[1 REM_OP_ERR, 2 WR_FLUSH_ERR]"),
+                new Symptom(
+                        Defect.IMMEDIATE_LOST,
+                        RequesterDefects::sendWithImmediateIsLost,
+                        "[recv 1 SUCCESS] 7",
+                        "[recv 1 SUCCESS] 0"),
+                new Symptom(
+                        Defect.ACK_TIMER_DEAD,
+                        RequesterDefects::writeIsLostTwice,
+                        "[1 SUCCESS]",
+                        "[]"));
     }
 
     private static String acrossTheWrap(Profile profile) {
@@ -94,12 +141,79 @@ final class RequesterDefects {
         return pair.doneA() + " " + same(pair, 0, 4000);
     }
 
-    private static String same(Pair pair, int at, int length) {
-        boolean same = pair.memoryA
-                .bytes()
-                .slice(at, length)
-                .equals(pair.memoryB.bytes().slice(at, length));
-        return same ? "intact" : "differs";
+    /** The RNR wait is 10.24 ms, the ACK timeout 2.1 ms. */
+    private static String receiveComesBehindTheAckTimeout(Profile profile) {
+        Pair pair = pair(profile, new QpAttributes().timeout(9).minRnrTimer(20));
+        pair.post(pair.bytes(Verb.SEND, 1, 8));
+        pair.link.run(7_000_000);
+        pair.receive(1, 8).run();
+        return pair.doneA() + " " + pair.b.counters().sendRnrErr + " RNR NAK, "
+                + pair.a.counters().completerRetryErr + " timeouts";
+    }
+
+    private static String twoReceivesForFourSends(Profile profile) {
+        Pair pair = pair(profile, new QpAttributes());
+        Log log = Symptom.log(pair);
+        pair.receive(1, 8).receive(2, 8);
+        for (int i = 1; i <= 4; i++) {
+            pair.post(pair.bytes(Verb.SEND, i, 8));
+        }
+        pair.link.run(50_000);
+        return log.from(true, "RC_SEND_ONLY").stream()
+                .map(Log.Line::psn)
+                .toList()
+                .toString();
+    }
+
+    private static String twoReads(Profile profile) {
+        Pair pair = pair(profile, new QpAttributes().maxRdAtomic(1).maxDestRdAtomic(1));
+        pair.post(pair.bytes(Verb.RDMA_READ, 1, 4000))
+                .post(pair.bytes(Verb.RDMA_READ, 2, 4000))
+                .run();
+        return pair.doneA().toString();
+    }
+
+    /** While the next WRITE, from PSN 4 on, is in flight. */
+    private static String nakComesAgain(Profile profile) {
+        Pair pair = pair(profile, new QpAttributes());
+        Symptom.Copy ack = new Symptom.Copy(false, Opcode.ACKNOWLEDGE);
+        pair.link.taps(ack, Tap.NONE).meddler(losePsn(true, 1));
+        pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 4 * MTU)).run();
+        Log log = Symptom.log(pair);
+        pair.post(pair.bytes(Verb.RDMA_WRITE, 2, 20 * MTU));
+        pair.link.run(pair.link.now() + 1_500);
+        ack.arrive(pair);
+        return pair.doneA() + " " + log.from(true, "RC_RDMA_WRITE_FIRST").size()
+                + " of the first PSN";
+    }
+
+    private static String wrongKey(Profile profile) {
+        Pair pair = pair(profile, new QpAttributes().timeout(8));
+        pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 8).remote(0x55, 0));
+        pair.post(pair.bytes(Verb.RDMA_WRITE, 2, 8)).run();
+        return pair.doneA().toString();
+    }
+
+    private static String sendWithImmediateIsLost(Profile profile) {
+        Pair pair = pair(profile, new QpAttributes().timeout(8));
+        pair.link.meddler(lose(true, Opcode.SEND_ONLY_IMM, 1));
+        pair.receive(1, 8)
+                .post(pair.bytes(Verb.SEND_WITH_IMM, 1, 8).immediate(7))
+                .run();
+        List<Pair.Done> done = pair.doneB();
+        return done + " " + done.get(0).immediate();
+    }
+
+    private static String writeIsLostTwice(Profile profile) {
+        Pair pair = pair(profile, new QpAttributes().timeout(8));
+        int[] lost = {0};
+        pair.link.meddler((fromA, packet, at, length, now, fate) -> {
+            if (fromA && lost[0]++ < 2) {
+                fate.drop();
+            }
+        });
+        pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 8)).run();
+        return pair.doneA().toString();
     }
 
     /** The ACK of the first WRITE names a PSN far ahead, and the second is lost once. */
@@ -111,7 +225,8 @@ final class RequesterDefects {
             second.meddle(fromA, packet, at, length, now, fate);
             if (!fromA && !forged[0]) {
                 forged[0] = true;
-                Symptom.psn(packet, at, length, 100);
+                Symptom.psn(packet, at, 100);
+                Symptom.seal(packet, at, length);
             }
         });
         pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 8));

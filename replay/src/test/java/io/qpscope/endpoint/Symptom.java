@@ -2,11 +2,12 @@ package io.qpscope.endpoint;
 
 import io.qpscope.fabric.Tap;
 import io.qpscope.fault.Meddler;
-import io.qpscope.wire.Bth;
+import io.qpscope.wire.Aeth;
 import io.qpscope.wire.Icrc;
 
 import java.nio.ByteBuffer;
 import java.util.function.Function;
+import java.util.function.ObjIntConsumer;
 
 /**
  * How a {@link Defect} shows.
@@ -62,15 +63,40 @@ record Symptom(Defect defect, Function<Profile, String> run, String right, Strin
         return packet.getInt(at + PSN) & 0xff_ffff;
     }
 
-    static void psn(ByteBuffer packet, int at, int length, int psn) {
+    static void psn(ByteBuffer packet, int at, int psn) {
         packet.putInt(at + PSN, (packet.getInt(at + PSN) & 0xff00_0000) | psn);
-        seal(packet, at, length);
     }
 
     /** Makes the ICRC right again. */
     static void seal(ByteBuffer packet, int at, int length) {
         int end = at + length - Icrc.LENGTH;
         Icrc.store(packet, end, new Icrc().compute(packet, at, at + UDP, end));
+    }
+
+    /** Changes the packets of an operation, and their ICRC with them. */
+    static Meddler change(boolean fromA, int operation, ObjIntConsumer<ByteBuffer> how) {
+        return (direction, packet, at, length, now, fate) -> {
+            if (direction == fromA && (packet.get(at + BTH) & 0xff) == operation) {
+                how.accept(packet, at);
+                seal(packet, at, length);
+            }
+        };
+    }
+
+    /** Counts of what a responder said, by its syndrome. */
+    static long naks(Log log, int code) {
+        return log.from(false, "RC_ACKNOWLEDGE").stream()
+                .filter(line -> line.syndrome() == (Aeth.TYPE_NAK << 5 | code))
+                .count();
+    }
+
+    /** Whether both memories hold the same there. */
+    static String same(Pair pair, int at, int length) {
+        boolean same = pair.memoryA
+                .bytes()
+                .slice(at, length)
+                .equals(pair.memoryB.bytes().slice(at, length));
+        return same ? "intact" : "differs";
     }
 
     /** A copy of the first packet of an operation that A or B sends, to come again later. */
@@ -94,10 +120,6 @@ record Symptom(Defect defect, Function<Profile, String> run, String right, Strin
 
         ByteBuffer packet() {
             return kept;
-        }
-
-        int headers() {
-            return BTH + Bth.LENGTH;
         }
 
         /** Comes to where it once went. */

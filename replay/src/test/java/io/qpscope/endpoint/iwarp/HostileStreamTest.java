@@ -101,7 +101,7 @@ class HostileStreamTest {
             pair.inject(in.slice());
             return;
         }
-        FpduWriter writer = new FpduWriter();
+        FpduWriter writer = new FpduWriter(IwarpProfile.RFC);
         writer.start(markers, false, 1448);
         ByteBuffer out = ByteBuffer.allocate(4000);
         while (in.hasRemaining()) {
