@@ -77,6 +77,14 @@ final class ResponderDefects {
                         "[1 REM_INV_REQ_ERR] differs",
                         "[1 SUCCESS] intact"),
                 new Symptom(
+                        Defect.WRONG_LAST_LENGTH,
+                        profile -> writeIsForged(
+                                profile,
+                                (packet, at) -> packet.putInt(at + DMA_LENGTH - 4, 0x55)
+                                        .putInt(at + DMA_LENGTH, 0)),
+                        "[1 REM_INV_REQ_ERR] differs",
+                        "[1 REM_ACCESS_ERR] differs"),
+                new Symptom(
                         Defect.ICRC_UNCHECKED,
                         ResponderDefects::bitFlips,
                         "[1 SUCCESS] intact",
