@@ -48,6 +48,7 @@ final class Completer {
         return Psn.diff(psn, requester.unacked) >= 0 && Psn.diff(psn, requester.next) < 0;
     }
 
+    /** {@link Defect#ACK_UNSENT_TAKEN}; false where the packet is none to take so. */
     private boolean unsent(PacketReader packet, long now) {
         boolean taken = qp.profile.has(Defect.ACK_UNSENT_TAKEN)
                 && packet.isAck()
@@ -61,6 +62,10 @@ final class Completer {
         return taken;
     }
 
+    /**
+     * {@link Defect#LATE_NAK_OBEYED}: of a message that is done nothing is left to send. False where the
+     * packet is none to obey.
+     */
     private boolean late(PacketReader packet, long now) {
         boolean obeyed = qp.profile.has(Defect.LATE_NAK_OBEYED)
                 && packet.has(Opcode.IS_ACKNOWLEDGE)
@@ -152,6 +157,7 @@ final class Completer {
         }
     }
 
+    /** {@link Defect#ERROR_CONTINUES}. */
     private void passOver(WcStatus status, long now) {
         SendEntry entry = queue.at(queue.head);
         qp.completeSend(entry, status);

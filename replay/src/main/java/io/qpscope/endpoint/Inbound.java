@@ -77,6 +77,7 @@ final class Inbound {
         return send ? send(packet, starts) : write(packet, starts);
     }
 
+    /** {@link Defect#INVALID_OPCODE_TAKEN}. */
     private boolean begunWithoutFirst() {
         return !inMessage() && qp.profile.has(Defect.INVALID_OPCODE_TAKEN);
     }
@@ -190,7 +191,7 @@ final class Inbound {
         qp.receiveCompletions.push(completion);
     }
 
-    /** What a WRITE's duplicate brings, as far as it says where to. */
+    /** {@link Defect#DUPLICATE_WRITE_APPLIED}: what a duplicate brings, if it says where to. */
     void writeAgain(PacketReader packet) {
         MemoryRegion target = null;
         if (packet.has(Opcode.HAS_RETH) && qp.allows(Access.REMOTE_WRITE)) {
@@ -201,7 +202,7 @@ final class Inbound {
         }
     }
 
-    /** The end of a SEND takes and completes a receive request without a message. */
+    /** {@link Defect#RECEIVE_TWICE}: a receive request ends without a message of its own. */
     void completeAgain(PacketReader packet) {
         if (packet.has(Opcode.ENDS) && !inMessage() && !holds && qp.receives.take(receive)) {
             holds = true;

@@ -94,6 +94,7 @@ final class Responder {
         missing();
     }
 
+    /** Asks for the expected PSN. */
     private void missing() {
         nakSent = true;
         if (inbound.inMessage() && qp.profile.has(Defect.NAK_LOST)) {
@@ -199,6 +200,7 @@ final class Responder {
         qp.counters.droppedUnexpected++;
     }
 
+    /** {@link Defect}s: what a duplicate does a second time. */
     private void executeAgain(PacketReader packet) {
         if (packet.has(Opcode.IS_WRITE) && qp.profile.has(Defect.DUPLICATE_WRITE_APPLIED)) {
             inbound.writeAgain(packet);
