@@ -164,11 +164,9 @@ final class Answers {
             out.putInt(aeth);
         }
         long done = (long) offset * qp.attributes.pathMtu;
-        int length = (int) Math.min(qp.attributes.pathMtu, resource.length - done);
+        int length = (int) Math.min(qp.attributes.pathMtu, resource.end - done);
         if (length > 0) {
-            int index = resource.region.index(resource.address + done);
-            out.put(out.position(), resource.region.bytes(), index, length);
-            out.position(out.position() + length);
+            resource.region.get(resource.address + done, length, out);
         }
     }
 

@@ -30,10 +30,10 @@ final class Completer {
 
     void receive(PacketReader packet, long now) {
         int psn = packet.psn;
-        boolean expected =
-                Psn.diff(psn, requester.unacked) >= 0 && Psn.diff(psn, requester.next) < 0;
-        if (!expected) {
-            ghost(packet);
+        if (!expected(psn)) {
+            if (!unsent(packet, now) && !late(packet, now)) {
+                ghost(packet);
+            }
         } else if (packet.has(Opcode.IS_ACKNOWLEDGE)) {
             acknowledgement(psn, packet.aeth.syndrome(), packet.aeth.msn(), now);
         } else {
@@ -41,10 +41,50 @@ final class Completer {
         }
     }
 
+    private boolean expected(int psn) {
+        if (qp.profile.has(Defect.ACK_WITHOUT_WRAP)) {
+            return psn >= requester.unacked && psn < requester.next;
+        }
+        return Psn.diff(psn, requester.unacked) >= 0 && Psn.diff(psn, requester.next) < 0;
+    }
+
+    /** {@link Defect#ACK_UNSENT_TAKEN}; false where the packet is none to take so. */
+    private boolean unsent(PacketReader packet, long now) {
+        boolean taken = qp.profile.has(Defect.ACK_UNSENT_TAKEN)
+                && packet.isAck()
+                && Psn.diff(packet.psn, requester.next) >= 0
+                && queue.head < queue.started;
+        if (taken) {
+            SendEntry newest = queue.at(queue.started - 1);
+            requester.pretendSent(newest);
+            upTo(newest.lastPsn(), now);
+        }
+        return taken;
+    }
+
+    /**
+     * {@link Defect#LATE_NAK_OBEYED}: of a message that is done nothing is left to send. False where the
+     * packet is none to obey.
+     */
+    private boolean late(PacketReader packet, long now) {
+        boolean obeyed = qp.profile.has(Defect.LATE_NAK_OBEYED)
+                && packet.has(Opcode.IS_ACKNOWLEDGE)
+                && packet.aeth.syndrome() == (Aeth.TYPE_NAK << 5 | Aeth.NAK_PSN_SEQUENCE_ERROR)
+                && Psn.diff(packet.psn, requester.unacked) < 0
+                && queue.head < queue.started
+                && requester.rnrUntil == Long.MIN_VALUE;
+        if (obeyed) {
+            int oldest = queue.at(queue.head).firstPsn;
+            qp.counters.rcvdSeqErr++;
+            requester.retry(Psn.diff(packet.psn, oldest) < 0 ? oldest : packet.psn, now);
+        }
+        return obeyed;
+    }
+
     /** An answer from before the last rewind may bring credits, nothing else. */
     private void ghost(PacketReader packet) {
         boolean latest = packet.psn == Psn.add(requester.unacked, -1);
-        if (latest && packet.has(Opcode.IS_ACKNOWLEDGE) && packet.aeth.isAck()) {
+        if (latest && packet.isAck()) {
             requester.credit(packet.aeth.msn(), packet.aeth.creditCount());
         } else if (!latest && Psn.diff(packet.psn, requester.next) >= 0) {
             qp.counters.droppedUnexpected++;
@@ -80,7 +120,9 @@ final class Completer {
             return;
         }
         requester.goBack(psn);
-        requester.stopTimer();
+        if (!qp.profile.has(Defect.RNR_WAIT_CUT)) {
+            requester.stopTimer();
+        }
         requester.rnrUntil = now + Aeth.rnrTimerNs(syndrome);
     }
 
@@ -95,16 +137,37 @@ final class Completer {
                 return;
             }
             case Aeth.NAK_INVALID_REQUEST -> status = WcStatus.REM_INV_REQ_ERR;
-            case Aeth.NAK_REMOTE_ACCESS_ERROR -> status = WcStatus.REM_ACCESS_ERR;
+            case Aeth.NAK_REMOTE_ACCESS_ERROR ->
+                status = qp.profile.has(Defect.WRONG_STATUS)
+                        ? WcStatus.REM_OP_ERR
+                        : WcStatus.REM_ACCESS_ERR;
             case Aeth.NAK_REMOTE_OPERATIONAL_ERROR -> status = WcStatus.REM_OP_ERR;
             default -> {
                 qp.counters.droppedUnexpected++;
                 return;
             }
         }
-        if (before(psn, now)) {
+        if (!before(psn, now)) {
+            return;
+        }
+        if (status == WcStatus.REM_ACCESS_ERR && qp.profile.has(Defect.ERROR_CONTINUES)) {
+            passOver(status, now);
+        } else {
             qp.fail(queue.head, status);
         }
+    }
+
+    /** {@link Defect#ERROR_CONTINUES}. */
+    private void passOver(WcStatus status, long now) {
+        SendEntry entry = queue.at(queue.head);
+        qp.completeSend(entry, status);
+        requester.pretendSent(entry);
+        if (entry.verb.asks()) {
+            requester.asking--;
+        }
+        boolean moved = acknowledged(Psn.add(entry.lastPsn(), 1));
+        queue.head++;
+        progress(moved, now);
     }
 
     /**
@@ -208,7 +271,8 @@ final class Completer {
         if (packet.has(Opcode.ENDS) != last || packet.payloadLength != expected) {
             return WcStatus.LOC_LEN_ERR;
         }
-        entry.sges.scatter(done, packet.payloadLength, packet.buffer, packet.payload);
+        boolean again = packet.has(Opcode.STARTS) && qp.profile.has(Defect.READ_RESTART_PLACE);
+        entry.sges.scatter(again ? 0 : done, packet.payloadLength, packet.buffer, packet.payload);
         return null;
     }
 

@@ -140,7 +140,13 @@ public final class Endpoint implements Device {
     public void receive(ByteBuffer packet, int ip, int length, boolean idKnown, long now) {
         switch (reader.read(packet, ip, length, idKnown)) {
             case MALFORMED -> counters.droppedMalformed++;
-            case BAD_ICRC -> counters.droppedBadIcrc++;
+            case BAD_ICRC -> {
+                if (profile.has(Defect.ICRC_UNCHECKED)) {
+                    good(now);
+                } else {
+                    counters.droppedBadIcrc++;
+                }
+            }
             case GOOD -> good(now);
         }
     }
@@ -149,7 +155,8 @@ public final class Endpoint implements Device {
         QueuePair qp = byNumber.get(reader.destQp);
         if (qp == null) {
             counters.droppedUnknownQp++;
-        } else if (!samePartition(reader.pkey, qp.attributes.pkey)) {
+        } else if (!samePartition(reader.pkey, qp.attributes.pkey)
+                && !profile.has(Defect.PKEY_UNCHECKED)) {
             counters.droppedWrongKey++;
         } else if (qp.type() != QpType.UD && !fromPeer(qp.attributes.path)) {
             counters.droppedWrongAddress++;
@@ -166,8 +173,11 @@ public final class Endpoint implements Device {
     }
 
     private boolean fromPeer(Path path) {
-        return path != null
-                && path.destinationLow() == reader.sourceLow
+        return path != null && (isPeer(path) || profile.has(Defect.STALE_QP_TAKEN));
+    }
+
+    private boolean isPeer(Path path) {
+        return path.destinationLow() == reader.sourceLow
                 && path.destinationHigh() == reader.sourceHigh
                 && path.sourceLow() == reader.destinationLow
                 && path.sourceHigh() == reader.destinationHigh;

@@ -69,12 +69,17 @@ final class Inbound {
     /** A packet of a SEND or WRITE with the expected PSN. */
     int take(PacketReader packet) {
         boolean send = packet.has(Opcode.IS_SEND);
-        boolean starts = packet.has(Opcode.STARTS);
+        boolean starts = packet.has(Opcode.STARTS) || (send && begunWithoutFirst());
         boolean inSequence = starts ? !inMessage() : send ? sending : writing;
         if (!inSequence || !(send || packet.has(Opcode.IS_WRITE)) || !lengthFits(packet)) {
             return Aeth.NAK_INVALID_REQUEST;
         }
         return send ? send(packet, starts) : write(packet, starts);
+    }
+
+    /** {@link Defect#INVALID_OPCODE_TAKEN}. */
+    private boolean begunWithoutFirst() {
+        return !inMessage() && qp.profile.has(Defect.INVALID_OPCODE_TAKEN);
     }
 
     /** IBA vol 1, 9.7.4.1.6: FIRST and MIDDLE are full, LAST is not empty. */
@@ -126,7 +131,9 @@ final class Inbound {
             offset = 0;
         }
         boolean ends = packet.has(Opcode.ENDS);
-        if (ends ? packet.payloadLength != left : packet.payloadLength >= left) {
+        boolean wrongEnd =
+                packet.payloadLength != left && !qp.profile.has(Defect.WRONG_LAST_LENGTH);
+        if (ends ? wrongEnd : packet.payloadLength >= left) {
             return Aeth.NAK_INVALID_REQUEST;
         }
         if (packet.has(Opcode.HAS_IMM_DT) && !holds) {
@@ -136,15 +143,10 @@ final class Inbound {
             holds = true;
         }
         if (packet.payloadLength > 0) {
-            if (!region.valid()) {
+            if (region == null || !region.valid()) {
                 return Aeth.NAK_REMOTE_ACCESS_ERROR;
             }
-            region.bytes()
-                    .put(
-                            region.index(address),
-                            packet.buffer,
-                            packet.payload,
-                            packet.payloadLength);
+            region.put(address, packet.buffer, packet.payload, packet.payloadLength);
         }
         address += packet.payloadLength;
         left -= packet.payloadLength;
@@ -154,8 +156,13 @@ final class Inbound {
     }
 
     private MemoryRegion find(PacketReader packet, int rights) {
-        return qp.memory.find(
-                (int) packet.reth.rKey(), packet.reth.va(), packet.reth.dmalen(), rights);
+        int rkey = (int) packet.reth.rKey();
+        long length = packet.reth.dmalen();
+        boolean moves = packet.has(Opcode.IS_WRITE) || packet.operation() == Opcode.READ_REQUEST;
+        if (moves && length > 0 && qp.profile.has(Defect.RKEY_BOUND)) {
+            length--;
+        }
+        return qp.memory.find(rkey, packet.reth.va(), length, rights);
     }
 
     /** Completes the receive request that the message has consumed, if it consumes one. */
@@ -182,6 +189,26 @@ final class Inbound {
             completion.invalidated((int) packet.ieth.rKey());
         }
         qp.receiveCompletions.push(completion);
+    }
+
+    /** {@link Defect#DUPLICATE_WRITE_APPLIED}: what a duplicate brings, if it says where to. */
+    void writeAgain(PacketReader packet) {
+        MemoryRegion target = null;
+        if (packet.has(Opcode.HAS_RETH) && qp.allows(Access.REMOTE_WRITE)) {
+            target = find(packet, Access.REMOTE_WRITE);
+        }
+        if (target != null) {
+            target.put(packet.reth.va(), packet.buffer, packet.payload, packet.payloadLength);
+        }
+    }
+
+    /** {@link Defect#RECEIVE_TWICE}: a receive request ends without a message of its own. */
+    void completeAgain(PacketReader packet) {
+        if (packet.has(Opcode.ENDS) && !inMessage() && !holds && qp.receives.take(receive)) {
+            holds = true;
+            offset = packet.payloadLength;
+            complete(packet);
+        }
     }
 
     /** READ, FLUSH, ATOMIC WRITE. */

@@ -60,6 +60,30 @@ public final class MemoryRegion {
         return from >= 0 && length >= 0 && from <= bytes.capacity() - length;
     }
 
+    /** Places bytes of a packet from an address inside on; what lies beyond the end falls away. */
+    public void put(long va, ByteBuffer from, int at, int count) {
+        int here = inside(va, count);
+        if (here > 0) {
+            bytes.put(index(va), from, at, here);
+        }
+    }
+
+    /** Appends bytes to a packet; what lies beyond the end is 0. */
+    void get(long va, int count, ByteBuffer to) {
+        int here = inside(va, count);
+        if (here > 0) {
+            to.put(to.position(), bytes, index(va), here);
+            to.position(to.position() + here);
+        }
+        for (int beyond = count - here; beyond > 0; beyond--) {
+            to.put((byte) 0);
+        }
+    }
+
+    private int inside(long va, int count) {
+        return (int) Math.max(0, Math.min(count, bytes.capacity() - (va - address)));
+    }
+
     /** Where a virtual address that {@link #holds} has passed lies in {@link #bytes}. */
     public int index(long va) {
         return (int) (va - address);

@@ -196,6 +196,11 @@ final class PacketReader {
         return opcode & Opcode.OPERATION_MASK;
     }
 
+    /** A positive acknowledgement without data. */
+    boolean isAck() {
+        return has(Opcode.IS_ACKNOWLEDGE) && aeth.isAck();
+    }
+
     boolean has(int trait) {
         return (traits & trait) != 0;
     }

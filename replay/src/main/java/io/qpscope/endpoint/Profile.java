@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a device behaves: what loss makes it send again, how much it keeps in flight, and its {@link
- * Quirk}s.
+ * How a device behaves: what loss makes it send again, how much it keeps in flight, its {@link
+ * Quirk}s, and what {@link Defect}s it was given.
  */
 public final class Profile {
     /** What loss makes a requester send again. */
@@ -64,17 +64,20 @@ public final class Profile {
     private final int window;
     private final int ackEvery;
     private final int quirks;
+    private final long defects;
 
     private Profile(String name, Recovery recovery, int window, int ackEvery, Quirk... quirks) {
-        this(name, recovery, window, ackEvery, bits(quirks));
+        this(name, recovery, window, ackEvery, bits(quirks), 0);
     }
 
-    private Profile(String name, Recovery recovery, int window, int ackEvery, int quirks) {
+    private Profile(
+            String name, Recovery recovery, int window, int ackEvery, int quirks, long defects) {
         this.name = name;
         this.recovery = recovery;
         this.window = window;
         this.ackEvery = ackEvery;
         this.quirks = quirks;
+        this.defects = defects;
     }
 
     private static int bits(Quirk... quirks) {
@@ -123,21 +126,30 @@ public final class Profile {
         return (quirks & quirk.bit()) != 0;
     }
 
+    public boolean has(Defect defect) {
+        return (defects & defect.bit()) != 0;
+    }
+
     /** The same device with one quirk more. */
     public Profile with(Quirk quirk) {
-        return new Profile(name, recovery, window, ackEvery, quirks | quirk.bit());
+        return new Profile(name, recovery, window, ackEvery, quirks | quirk.bit(), defects);
+    }
+
+    /** The same device with one defect more. */
+    public Profile with(Defect defect) {
+        return new Profile(name, recovery, window, ackEvery, quirks, defects | defect.bit());
     }
 
     /** The same device with another way to recover from loss. */
     public Profile with(Recovery other) {
         if (other != Recovery.GO_BACK_0) {
-            return new Profile(name, other, window, ackEvery, quirks);
+            return new Profile(name, other, window, ackEvery, quirks, defects);
         }
         // Going back to a message's start needs all of it in flight, and no ACK inside it; with
         // none
         // there is no progress to see, so that counting rounds would end what only starts over.
         int forEver = quirks | Quirk.RETRY_SEVEN_FOR_EVER.bit();
-        return new Profile(name, other, 1 << 16, 0, forEver);
+        return new Profile(name, other, 1 << 16, 0, forEver, defects);
     }
 
     /**
@@ -153,7 +165,8 @@ public final class Profile {
                 recovery,
                 Math.min(window, packets),
                 ackEvery == 0 ? 0 : Math.min(ackEvery, often),
-                quirks);
+                quirks,
+                defects);
     }
 
     /**

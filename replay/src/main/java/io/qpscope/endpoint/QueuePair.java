@@ -248,7 +248,9 @@ public final class QueuePair implements WorkQueues {
         requester.stopTimer();
         SendQueue queue = requester.queue;
         while (queue.head < queue.tail) {
-            completeSend(queue.at(queue.head), WcStatus.WR_FLUSH_ERR);
+            if (!profile.has(Defect.FLUSH_MISSING)) {
+                completeSend(queue.at(queue.head), WcStatus.WR_FLUSH_ERR);
+            }
             queue.head++;
         }
         queue.clear();

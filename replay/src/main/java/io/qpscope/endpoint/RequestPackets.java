@@ -42,9 +42,12 @@ final class RequestPackets {
         writer.end();
     }
 
-    private static void asking(ByteBuffer out, SendEntry entry, long done) {
+    private void asking(ByteBuffer out, SendEntry entry, long done) {
         switch (entry.verb) {
-            case RDMA_READ -> reth(out, entry, done, entry.length - done);
+            case RDMA_READ -> {
+                long from = qp.profile.has(Defect.READ_RESTART_OFFSET) ? 0 : done;
+                reth(out, entry, from, entry.length - done);
+            }
             case ATOMIC_CMP_AND_SWP -> atomic(out, entry, entry.swap, entry.compareAdd);
             case ATOMIC_FETCH_AND_ADD -> atomic(out, entry, entry.compareAdd, 0);
             case FLUSH -> {
@@ -65,6 +68,9 @@ final class RequestPackets {
         }
         if (isLast && (entry.verb.hasImmediate() || entry.verb == Verb.SEND_WITH_INV)) {
             out.putInt(entry.immediate);
+            if (entry.verb.hasImmediate() && qp.profile.has(Defect.IMMEDIATE_LOST)) {
+                entry.immediate = 0;
+            }
         }
         int length = (int) Math.min(qp.attributes.pathMtu, entry.length - done);
         entry.sges.gather(done, length, out);

@@ -67,13 +67,19 @@ final class Requester {
         repair = NONE;
         rnrUntil = Long.MIN_VALUE;
         ackDeadline = Long.MAX_VALUE;
-        reload();
+        retries = qp.attributes.retryCnt;
+        rnrRetries = qp.attributes.rnrRetry;
+        roundsWithoutProgress = 0;
     }
 
     /** Progress: both counters begin anew (IBA vol 1, 9.7.5.2.8). */
     void reload() {
-        retries = qp.attributes.retryCnt;
-        rnrRetries = qp.attributes.rnrRetry;
+        if (!qp.profile.has(Defect.RETRY_COUNTER_KEPT)) {
+            retries = qp.attributes.retryCnt;
+        }
+        if (!qp.profile.has(Defect.RNR_COUNTER_KEPT)) {
+            rnrRetries = qp.attributes.rnrRetry;
+        }
         roundsWithoutProgress = 0;
     }
 
@@ -89,16 +95,15 @@ final class Requester {
 
     /** When {@link #expire} or {@link #transmit} has something to do. */
     long deadline() {
-        return rnrUntil != Long.MIN_VALUE ? rnrUntil : ackDeadline;
+        return rnrUntil != Long.MIN_VALUE ? Math.min(rnrUntil, ackDeadline) : ackDeadline;
     }
 
     void expire(long now) {
-        if (rnrUntil != Long.MIN_VALUE) {
-            if (now >= rnrUntil) {
-                rnrUntil = Long.MIN_VALUE;
-                armTimer(now);
-            }
+        if (rnrUntil != Long.MIN_VALUE && now >= rnrUntil) {
+            rnrUntil = Long.MIN_VALUE;
+            armTimer(now);
         } else if (now >= ackDeadline) {
+            rnrUntil = Long.MIN_VALUE;
             ackDeadline = Long.MAX_VALUE;
             qp.counters.completerRetryErr++;
             retry(unacked, now);
@@ -120,7 +125,9 @@ final class Requester {
 
     /** Sends again from a PSN on, as the profile has it. */
     void goBack(int psn) {
-        if (qp.profile.recovery() == Recovery.SELECTIVE_REPEAT && !inRead(psn)) {
+        boolean alone = qp.profile.recovery() == Recovery.SELECTIVE_REPEAT
+                || qp.profile.has(Defect.ONE_PACKET_RESENT);
+        if (alone && !inRead(psn)) {
             repair = psn;
             return;
         }
@@ -162,9 +169,18 @@ final class Requester {
         }
     }
 
+    /** Takes a request that has begun for sent, to its last PSN. */
+    void pretendSent(SendEntry entry) {
+        int behind = Psn.add(entry.lastPsn(), 1);
+        if (Psn.diff(behind, next) > 0) {
+            next = behind;
+        }
+    }
+
     void armTimer(long now) {
         long wait = AckTimeout.ns(qp.attributes.timeout);
-        boolean waits = outstanding() && wait != 0 && rnrUntil == Long.MIN_VALUE;
+        boolean dead = qp.profile.has(Defect.ACK_TIMER_DEAD) && roundsWithoutProgress > 0;
+        boolean waits = outstanding() && wait != 0 && rnrUntil == Long.MIN_VALUE && !dead;
         ackDeadline =
                 waits ? now + qp.profile.ackWait(wait, roundsWithoutProgress) : Long.MAX_VALUE;
     }
@@ -224,9 +240,12 @@ final class Requester {
     /** Gives an entry its PSNs when nothing holds it back. */
     private boolean begin(SendEntry entry) {
         boolean fenced = entry.fence && asking > 0;
-        boolean full = entry.verb.asks() && asking >= qp.attributes.maxRdAtomic;
+        boolean full = entry.verb.asks()
+                && asking >= qp.attributes.maxRdAtomic
+                && !qp.profile.has(Defect.READ_DEPTH_IGNORED);
         boolean noCredit = entry.verb.consumesReceive()
                 && !unlimited
+                && !qp.profile.has(Defect.CREDIT_IGNORED)
                 && Psn.diff(Psn.add(ssn, 1), Psn.add(limit, 1)) > 0;
         if (fenced || full || noCredit) {
             return false;

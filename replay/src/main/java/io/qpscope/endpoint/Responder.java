@@ -64,7 +64,9 @@ final class Responder {
     }
 
     void receive(PacketReader packet) {
-        int ahead = Psn.diff(packet.psn, expected);
+        int ahead = qp.profile.has(Defect.PSN_WITHOUT_WRAP)
+                ? packet.psn - expected
+                : Psn.diff(packet.psn, expected);
         if (ahead > 0) {
             gap(packet, ahead);
         } else if (ahead < 0) {
@@ -85,13 +87,24 @@ final class Responder {
         if (nakSent || (rnrSent && !qp.profile.has(Quirk.NAK_BEHIND_RNR))) {
             return;
         }
-        nakSent = true;
-        qp.counters.outOfSeqRequest++;
         if (qp.profile.recovery() == Recovery.GO_BACK_0 && inbound.inMessage()) {
             expected = messagePsn;
             inbound.again();
         }
+        missing();
+    }
+
+    /** Asks for the expected PSN. */
+    private void missing() {
+        nakSent = true;
+        if (inbound.inMessage() && qp.profile.has(Defect.NAK_LOST)) {
+            return;
+        }
+        qp.counters.outOfSeqRequest++;
         answers.refuse(expected, msn, NAK | Aeth.NAK_PSN_SEQUENCE_ERROR);
+        if (qp.profile.has(Defect.NAK_TWICE)) {
+            answers.refuse(expected, msn, NAK | Aeth.NAK_PSN_SEQUENCE_ERROR);
+        }
     }
 
     private void drain() {
@@ -105,9 +118,7 @@ final class Responder {
             kept = reorder.at(expected);
         }
         if (reorder.holdsBehind(expected) && !nakSent && !rnrSent) {
-            nakSent = true;
-            qp.counters.outOfSeqRequest++;
-            answers.refuse(expected, msn, NAK | Aeth.NAK_PSN_SEQUENCE_ERROR);
+            missing();
         }
     }
 
@@ -134,7 +145,7 @@ final class Responder {
         boolean asks = packet.has(Opcode.WANTS_RESPONSE);
         int psns = asks ? resources[nextResource].psns : 1;
         if (packet.has(Opcode.ENDS)) {
-            msn = Psn.add(msn, 1);
+            msn = qp.profile.has(Defect.MSN_STUCK) ? msn : Psn.add(msn, 1);
             if (!asks) {
                 inbound.complete(packet);
             }
@@ -145,7 +156,8 @@ final class Responder {
             answers.respond(nextResource);
             nextResource = (nextResource + 1) % depth;
         } else if (packet.ackReq) {
-            answers.acknowledge(packet.psn, msn);
+            int beyond = qp.profile.has(Defect.ACK_BEYOND) ? 1 : 0;
+            answers.acknowledge(Psn.add(packet.psn, beyond), msn);
         }
         expected = Psn.add(expected, psns);
     }
@@ -171,6 +183,7 @@ final class Responder {
             resource.psn = packet.psn;
             resource.from = 0;
             resource.to = resource.psns;
+            resource.end = resource.length;
             resource.answered = 0;
         }
         return verdict;
@@ -179,6 +192,7 @@ final class Responder {
     /** Executes nothing twice: answers again (IBA vol 1, 9.7.4.1.2). */
     private void duplicate(PacketReader packet) {
         if (!packet.has(Opcode.WANTS_RESPONSE)) {
+            executeAgain(packet);
             if (packet.ackReq || !qp.profile.has(Quirk.DUPLICATES_ACKED_ON_REQUEST)) {
                 answers.acknowledge(Psn.add(expected, -1), msn);
             }
@@ -192,6 +206,16 @@ final class Responder {
             }
         }
         qp.counters.droppedUnexpected++;
+    }
+
+    /** {@link Defect}s: what a duplicate does a second time. */
+    private void executeAgain(PacketReader packet) {
+        if (packet.has(Opcode.IS_WRITE) && qp.profile.has(Defect.DUPLICATE_WRITE_APPLIED)) {
+            inbound.writeAgain(packet);
+        }
+        if (packet.has(Opcode.IS_SEND) && qp.profile.has(Defect.RECEIVE_TWICE)) {
+            inbound.completeAgain(packet);
+        }
     }
 
     private void again(PacketReader packet, ResponderResource resource, int index) {
@@ -213,7 +237,11 @@ final class Responder {
                 qp.counters.droppedUnexpected++;
                 return;
             }
+            length = qp.profile.has(Defect.DUPLICATE_READ_STALE) ? resource.length : length;
             to = from + Inbound.packets(length, qp.attributes.pathMtu);
+            resource.end = done + length;
+        } else if (packet.has(Opcode.HAS_ATOMIC_ETH) && qp.profile.has(Defect.ATOMIC_REPLAYED)) {
+            inbound.atomic(packet, resource);
         }
         answers.withdraw(index);
         resource.from = from;

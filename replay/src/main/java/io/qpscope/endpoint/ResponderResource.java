@@ -28,6 +28,8 @@ final class ResponderResource {
     int from;
     /** Behind the last response asked for. */
     int to;
+    /** READ: behind the last byte asked for, counted from its address. */
+    long end;
 
     int msn;
 

@@ -1,5 +1,6 @@
 package io.qpscope.scenario;
 
+import io.qpscope.endpoint.Defect;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.Profile.Recovery;
 import io.qpscope.fabric.CnpOptions;
@@ -11,6 +12,7 @@ import io.qpscope.fault.yaml.YamlNode;
 import io.qpscope.fault.yaml.YamlNode.Kind;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -20,6 +22,8 @@ final class HostReader {
     private static final long MS = 1_000_000;
     private static final List<String> RECOVERIES =
             List.of("go-back-n", "go-back-0", "selective-repeat");
+    private static final List<String> DEFECTS =
+            Arrays.stream(Defect.values()).map(Defect::name).toList();
 
     private final Problems problems;
     private final Profile fallback;
@@ -36,10 +40,12 @@ final class HostReader {
     Profile profile(YamlMap map) {
         Profile profile = Profile.of(map.choice("profile", profiles(), fallback.name()));
         String recovery = map.choice("recovery", RECOVERIES, null);
-        return recovery == null
-                ? profile
-                : profile.with(
-                        Recovery.valueOf(recovery.toUpperCase(Locale.ROOT).replace('-', '_')));
+        if (recovery != null) {
+            String name = recovery.toUpperCase(Locale.ROOT).replace('-', '_');
+            profile = profile.with(Recovery.valueOf(name));
+        }
+        String defect = map.choice("defect", DEFECTS, null);
+        return defect == null ? profile : profile.with(Defect.valueOf(defect));
     }
 
     HostOptions options(YamlMap map, String preset) {

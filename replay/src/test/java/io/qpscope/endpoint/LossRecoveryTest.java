@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.qpscope.endpoint.Profile.Recovery;
 import io.qpscope.fabric.Tap;
 import io.qpscope.fault.Meddler;
+import io.qpscope.wire.Opcode;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What is sent again after a loss, and how each way to recover ends. */
@@ -98,6 +100,29 @@ class LossRecoveryTest {
         pair.receive(5, 8).run();
         assertThat(pair.doneA()).hasToString("[1 SUCCESS]");
         assertThat(pair.link.now()).isBetween(1_048_576L, 1_100_000L);
+    }
+
+    /** A duplicate READ may ask for a part of the first one (IBA vol 1, 9.7.5.1.4). */
+    @ParameterizedTest
+    @CsvSource({"4000, 0:1024 1:1024 2:1024 3:928", "1500, 0:1024 1:476", "0, 0:0"})
+    void aReadAskedForAgainIsAnsweredInTheLengthAskedFor(int length, String answer) {
+        Pair pair = new Pair();
+        Symptom.Copy read = new Symptom.Copy(true, Opcode.READ_REQUEST);
+        pair.link.taps(read, Tap.NONE);
+        pair.post(pair.bytes(Verb.RDMA_READ, 1, 4000)).run();
+        read.packet().putInt(Symptom.BTH + 24, length);
+        Symptom.seal(read.packet(), 0, read.packet().capacity());
+        List<String> responses = new ArrayList<>();
+        pair.link.taps(
+                (fromA, packet, at, bytes, now) -> {
+                    boolean middle =
+                            (packet.get(at + Symptom.BTH) & 0xff) == Opcode.READ_RESPONSE_MIDDLE;
+                    int data = bytes - Symptom.BTH - (middle ? 16 : 20);
+                    responses.add(Symptom.psn(packet, at) + ":" + data);
+                },
+                Tap.NONE);
+        read.arrive(pair);
+        assertThat(String.join(" ", responses)).isEqualTo(answer);
     }
 
     /** More behind a gap than the responder keeps: what did not fit is asked for again. */

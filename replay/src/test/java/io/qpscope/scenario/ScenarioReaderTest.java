@@ -47,6 +47,14 @@ class ScenarioReaderTest {
                 .allMatch(Check::passed);
     }
 
+    /** After a loss it sends one packet, waits for its timeout, and is late. */
+    @Test
+    void aHostIsGivenADefectAndTheGoodOneFindsIt() throws InvalidYamlException {
+        String text = GOOD.replace("profile: cx5", "profile: cx5, defect: ONE_PACKET_RESENT");
+        assertThat(Verdict.of(new ScenarioRun(Scenario.read("f", text)).run()).checks())
+                .anyMatch(check -> !check.passed());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -54,6 +62,7 @@ class ScenarioReaderTest {
                 "name: good | name: a/b | f.yaml:1:7: name: expected letters",
                 "flows: {load | flow: {load | f.yaml:14:3: unknown key 'flow' in expect; did you mean flows?",
                 "profile: cx5 | profile: cx55 | f.yaml:3:24: profile: 'cx55': did you mean cx5?",
+                "profile: cx5 | defect: NAK_TWIC | f.yaml:3:23: defect: 'NAK_TWIC': did you mean NAK_TWICE?",
                 "xoff: 50KB | xof: 50KB | f.yaml:4:18: unknown key 'xof' in switch s; did you mean xoff?",
                 "xoff: 50KB | xoff: 50 kilo | f.yaml:4:24: xoff: '50 kilo': expected a number of bytes",
                 "xoff: 50KB | 'xoff: 50KB, alpha: 0.1' | one of alpha (of the free buffer) and xoff",

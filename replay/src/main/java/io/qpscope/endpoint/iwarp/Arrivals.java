@@ -22,7 +22,7 @@ final class Arrivals {
      * @param opening what the peer's first FPDU has to be, or null
      */
     void start(boolean markers, boolean crc, boolean initiator, RtrKind opening) {
-        reader.start(markers, crc);
+        reader.start(markers, crc && !stream.profile().has(StreamDefect.MPA_CRC_UNCHECKED));
         peerSpoke = initiator;
         this.opening = opening;
     }

@@ -20,6 +20,7 @@ final class FpduWriter {
     private static final byte RDMAP_VERSION = 0x40;
 
     private final MpaCrc sum = new MpaCrc();
+    private final boolean losesCount;
     private ByteBuffer plain = ByteBuffer.allocate(0);
     private ByteBuffer marked = plain;
     private boolean markers;
@@ -27,6 +28,10 @@ final class FpduWriter {
     private int mulpdu;
     /** Bytes sent behind the MPA frame. */
     private long position;
+
+    FpduWriter(IwarpProfile profile) {
+        losesCount = profile.has(StreamDefect.MARKER_POSITION);
+    }
 
     /**
      * @param mss bytes of a TCP segment
@@ -99,6 +104,9 @@ final class FpduWriter {
             MpaCrc.store(marked, length, sum.compute(marked, 0, length));
         }
         position += marked.position();
+        if (losesCount && position >= StreamDefect.COUNTED_BYTES) {
+            position = 0;
+        }
         out.put(marked.flip());
     }
 

@@ -64,7 +64,7 @@ final class Inbound {
             return Fault.RDMAP_VERSION;
         }
         int opcode = control & OPCODE;
-        boolean known = opcode <= Rdmap.TERMINATE || (stream.extensions() && Rdmap.known(opcode));
+        boolean known = opcode <= Rdmap.TERMINATE || (profile.extensions() && Rdmap.known(opcode));
         if (!known || isTagged != Rdmap.isTagged(opcode)) {
             return Fault.UNEXPECTED_OPCODE;
         }
@@ -128,10 +128,11 @@ final class Inbound {
         if (!region.grants(Access.REMOTE_WRITE)) {
             return profile.noAccessIsInvalidStag() ? Fault.INVALID_STAG : Fault.ACCESS;
         }
-        if (!region.holds(to, count)) {
+        int beyond = profile.has(StreamDefect.STAG_BOUND) ? 1 : 0;
+        if (!region.holds(to, count - beyond)) {
             return wraps(to, count) ? Fault.WRAP : Fault.BOUNDS;
         }
-        region.bytes().put(region.index(to), in, data, count);
+        region.put(to, in, data, count);
         return 0;
     }
 
@@ -141,10 +142,11 @@ final class Inbound {
     }
 
     private int send(int opcode, ByteBuffer in, int data, int length) {
-        if ((int) untagged.msn() != sendMsn) {
+        if (!isNext((int) untagged.msn())) {
             return Fault.MSN_RANGE;
         }
-        if (held ? untagged.messageOffset() != offset : untagged.messageOffset() != 0) {
+        long placed = held ? offset : 0;
+        if (untagged.messageOffset() != placed && !profile.has(StreamDefect.MO_UNCHECKED)) {
             return Fault.INVALID_MO;
         }
         if (!held) {
@@ -169,6 +171,10 @@ final class Inbound {
         entry.sges().scatter(offset, length, in, data);
         offset += length;
         return untagged.last() ? whole(opcode) : 0;
+    }
+
+    private boolean isNext(int msn) {
+        return msn == sendMsn || profile.has(StreamDefect.MSN_UNCHECKED);
     }
 
     private int whole(int opcode) {
@@ -206,7 +212,7 @@ final class Inbound {
      * not verified); of them the last four are the verbs' immediate data.
      */
     private int immediate(int msn, ByteBuffer in, int data, int length) {
-        if (held || msn != sendMsn) {
+        if (held || !isNext(msn)) {
             return Fault.MSN_RANGE;
         }
         if (length != RdmapImmediate.LENGTH) {

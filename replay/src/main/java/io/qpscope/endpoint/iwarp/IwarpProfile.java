@@ -15,6 +15,7 @@ package io.qpscope.endpoint.iwarp;
  * @param survivesBadInvalidate a SEND that names a key that can't be taken away fails its receive
  *     request alone; without: Terminate (siw, recordings)
  * @param extensions whether atomics and immediate data (RFC 7306) are known
+ * @param defects bits of the {@link StreamDefect}s it was given
  */
 public record IwarpProfile(
         String name,
@@ -23,13 +24,31 @@ public record IwarpProfile(
         boolean noAccessIsInvalidStag,
         boolean excessReadIsCatastrophic,
         boolean survivesBadInvalidate,
-        boolean extensions) {
+        boolean extensions,
+        int defects) {
 
     /** As the RFCs say. */
     public static final IwarpProfile RFC =
-            new IwarpProfile("rfc", false, false, false, false, false, true);
+            new IwarpProfile("rfc", false, false, false, false, false, true, 0);
 
     /** Linux siw 6.1. */
     public static final IwarpProfile SIW =
-            new IwarpProfile("siw", true, true, true, true, true, false);
+            new IwarpProfile("siw", true, true, true, true, true, false, 0);
+
+    public boolean has(StreamDefect defect) {
+        return (defects & defect.bit()) != 0;
+    }
+
+    /** The same device with one defect more. */
+    public IwarpProfile with(StreamDefect defect) {
+        return new IwarpProfile(
+                name,
+                siwTerminates,
+                longSendIsNoBuffer,
+                noAccessIsInvalidStag,
+                excessReadIsCatastrophic,
+                survivesBadInvalidate,
+                extensions,
+                defects | defect.bit());
+    }
 }

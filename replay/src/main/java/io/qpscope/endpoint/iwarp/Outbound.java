@@ -122,10 +122,11 @@ final class Outbound {
         boolean known = switch (request.verb) {
             case SEND, SEND_WITH_INV, RDMA_WRITE -> true;
             case RDMA_READ -> ord > 0 && request.sges.count() <= 1;
-            case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD -> ord > 0 && stream.extensions();
-            case RDMA_WRITE_WITH_IMM -> stream.extensions();
+            case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD ->
+                ord > 0 && stream.profile().extensions();
+            case RDMA_WRITE_WITH_IMM -> stream.profile().extensions();
             // Immediate data goes alone or behind a WRITE (RFC 7306, 6).
-            case SEND_WITH_IMM -> stream.extensions() && request.length == 0;
+            case SEND_WITH_IMM -> stream.profile().extensions() && request.length == 0;
             case FLUSH, ATOMIC_WRITE -> false;
         };
         if (!known) {

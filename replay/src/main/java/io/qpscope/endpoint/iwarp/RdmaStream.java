@@ -30,7 +30,7 @@ public final class RdmaStream implements WorkQueues {
     final Memory memory;
     final IwarpCounters counters = new IwarpCounters();
     private final MpaSetup setup;
-    private final FpduWriter writer = new FpduWriter();
+    private final FpduWriter writer;
     private final TerminateWriter terminate;
     private final Responses responses;
     private final Inbound inbound;
@@ -57,9 +57,10 @@ public final class RdmaStream implements WorkQueues {
         this.options = options;
         mss = options.mss;
         setup = new MpaSetup(options);
+        writer = new FpduWriter(options.profile);
         terminate = new TerminateWriter(options.profile);
         completions = new Completions(options);
-        responses = new Responses(options.ird);
+        responses = new Responses(options.takenIrd());
         inbound = new Inbound(this, options, responses);
         arrivals = new Arrivals(this, inbound);
         outbound = new Outbound(this, options);
@@ -338,8 +339,8 @@ public final class RdmaStream implements WorkQueues {
         return rejected ? TcpAction.CLOSE : state.action;
     }
 
-    boolean extensions() {
-        return options.profile.extensions();
+    IwarpProfile profile() {
+        return options.profile;
     }
 
     /** The peer's Terminate. */
@@ -360,17 +361,13 @@ public final class RdmaStream implements WorkQueues {
      * @param segment what was wrong, or null
      */
     void fault(int fault, ByteBuffer segment, int at, int length) {
-        if (segment == null) {
-            terminate.make(fault);
-        } else {
-            terminate.make(fault, segment, at, length);
-        }
+        terminate.make(fault, segment, at, length);
         terminating(WcStatus.WR_FLUSH_ERR);
     }
 
     private void terminating(WcStatus ofNext) {
-        terminateMade = true;
-        terminatePending = true;
+        terminateMade = !options.profile.has(StreamDefect.TERMINATE_SILENT);
+        terminatePending = terminateMade;
         over(StreamState.TERMINATING, ofNext);
     }
 

@@ -28,7 +28,7 @@ final class RequestsIn {
         this.stream = stream;
         this.responses = responses;
         codes = options.atomicCodes;
-        ird = options.ird;
+        ird = options.takenIrd();
         excessIsCatastrophic = options.profile.excessReadIsCatastrophic();
     }
 

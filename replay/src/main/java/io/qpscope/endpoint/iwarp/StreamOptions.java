@@ -100,6 +100,13 @@ public final class StreamOptions {
         return this;
     }
 
+    /** READ and atomic requests of the peer's that are taken before one is answered. */
+    int takenIrd() {
+        return profile.has(StreamDefect.IRD_IGNORED)
+                ? Math.max(ird, StreamDefect.IGNORED_IRD)
+                : ird;
+    }
+
     /**
      * Initiator: asks for a peer-to-peer set-up that one of these opens. Responder: agrees to one,
      * in {@link RtrKind}'s order. None: no peer-to-peer set-up.

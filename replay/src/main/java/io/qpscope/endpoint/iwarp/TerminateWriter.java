@@ -33,10 +33,11 @@ final class TerminateWriter {
     }
 
     /**
+     * @param segment null for none
      * @param length of the segment, a whole DDP header or more
      */
     void make(int fault, ByteBuffer segment, int at, int length) {
-        if (!Fault.hasSegment(fault)) {
+        if (segment == null || !Fault.hasSegment(fault)) {
             make(fault);
             return;
         }

@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 /** Whatever bytes come, nothing is thrown, and the stream ends or goes on. */
 class HostileStreamTest {
     private static final int ROUNDS = 1000;
+    private static final StreamDefect[] DEFECTS = StreamDefect.values();
 
     /** The first byte draws the set-up, the rest are segments in good frames, or plain bytes. */
     @FuzzTest(maxDuration = "30s")
@@ -37,7 +38,7 @@ class HostileStreamTest {
         }
     }
 
-    /** Bits of lawful streams are turned over in both directions. */
+    /** Bits of lawful streams are turned over in both directions; some devices have a defect. */
     @Test
     void damagedStreamsAreTakenWithoutAnException() {
         long seed = Long.getLong("qpscope.seed", System.nanoTime());
@@ -55,9 +56,12 @@ class HostileStreamTest {
         boolean markers = random.nextBoolean();
         EnumSet<RtrKind> kinds =
                 random.nextBoolean() ? EnumSet.allOf(RtrKind.class) : EnumSet.noneOf(RtrKind.class);
+        StreamDefect defect = DEFECTS[random.nextInt(DEFECTS.length)];
+        IwarpProfile profile =
+                random.nextBoolean() ? IwarpProfile.RFC : IwarpProfile.RFC.with(defect);
         StreamPair pair = new StreamPair(
-                o -> o.crc(false).markers(markers).peerToPeer(kinds),
-                o -> o.crc(false).markers(markers).peerToPeer(kinds));
+                o -> o.profile(profile).crc(false).markers(markers).peerToPeer(kinds),
+                o -> o.profile(profile).crc(false).markers(markers).peerToPeer(kinds));
         int rarity = 2 + random.nextInt(20);
         pair.forged((fromA, bytes) -> {
             if (random.nextInt(rarity) == 0) {
@@ -101,7 +105,7 @@ class HostileStreamTest {
             pair.inject(in.slice());
             return;
         }
-        FpduWriter writer = new FpduWriter();
+        FpduWriter writer = new FpduWriter(IwarpProfile.RFC);
         writer.start(markers, false, 1448);
         ByteBuffer out = ByteBuffer.allocate(4000);
         while (in.hasRemaining()) {

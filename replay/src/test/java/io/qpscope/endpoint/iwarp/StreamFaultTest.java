@@ -48,7 +48,7 @@ class StreamFaultTest {
 
     private static StreamPair inject(StreamPair pair, String ulpdu) {
         byte[] bytes = HexFormat.of().parseHex(ulpdu.replace(" ", ""));
-        FpduWriter writer = new FpduWriter();
+        FpduWriter writer = new FpduWriter(IwarpProfile.RFC);
         writer.start(false, false, 1448);
         writer.begin().put(bytes);
         ByteBuffer out = ByteBuffer.allocate(2000);
