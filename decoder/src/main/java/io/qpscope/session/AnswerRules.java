@@ -201,7 +201,7 @@ final class AnswerRules {
 
     /** NAK codes 1 to 3: both queue pairs are in error. */
     void onFatalNak(Flow from, FrameView frame) {
-        if (to.awaits(frame.psn())) {
+        if (to.awaits(frame.psn()) && !to.responses.lacksBefore(frame.psn())) {
             to.rules.onFailure(frame.psn(), frame.timeNs());
             if (from.requester.started) {
                 from.requester.rules.onFailure(from.requester.next, frame.timeNs());

@@ -176,7 +176,11 @@ final class AnswerSide {
         onAnswer(frame, Psn.add(psn, -1));
         int index = to.window.find(psn);
         long request = index >= 0 ? to.window.frame(index) : 0;
-        to.failure.nak(code, psn, request, frame.number());
+        boolean doubted = to.responses.lacksBefore(psn);
+        to.failure.nak(code, psn, request, frame.number(), doubted);
+        if (doubted) {
+            return;
+        }
         to.episodes.end("failed", frame.number(), frame.timeNs());
         to.turn(frame.timeNs(), State.IDLE);
     }

@@ -1,5 +1,7 @@
 package io.qpscope.session;
 
+import io.qpscope.wire.Psn;
+
 /** The NAK that ended a requester's queue pair: AETH codes 1 to 3. */
 final class Failure {
     int code;
@@ -13,13 +15,28 @@ final class Failure {
         return nakFrame != 0;
     }
 
+    /** A response from before it was missing: the requester can't have obeyed if it asks again. */
+    private boolean doubted;
+
     /** The first one counts: everything behind it is flushed. */
-    void nak(int code, int psn, long requestFrame, long nakFrame) {
+    void nak(int code, int psn, long requestFrame, long nakFrame, boolean doubted) {
         if (!happened()) {
+            this.doubted = doubted;
             this.code = code;
             this.psn = psn;
             this.requestFrame = requestFrame;
             this.nakFrame = nakFrame;
+        }
+    }
+
+    /**
+     * A request is sent again. A READ or ATOMIC without its response comes before all that is refused
+     * behind it (IBA vol 1, 9.7.5.1.3): who asks for it anew has not taken the refusal in.
+     */
+    void resent(int psn) {
+        if (doubted && Psn.diff(this.psn, psn) > 0) {
+            doubted = false;
+            nakFrame = 0;
         }
     }
 }

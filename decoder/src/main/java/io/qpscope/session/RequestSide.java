@@ -226,6 +226,7 @@ final class RequestSide {
             return;
         }
         to.rules.onOld(frame, traits, index);
+        to.failure.resent(psn);
         to.counts.retransmitted++;
         if (to.messageLog != null) {
             to.messageLog.resent(psn);

@@ -45,7 +45,8 @@ final class PacketReader {
     private final Ipv6 ipv6 = new Ipv6();
     private final Bth bth = new Bth();
     private final Icrc icrc = new Icrc();
-    private final IdentificationFree anyId = new IdentificationFree();
+    /** Made when a sender's identification is not known for the first time. */
+    private IdentificationFree anyId;
 
     ByteBuffer buffer = ByteBuffer.allocate(0);
     int ip;
@@ -93,7 +94,7 @@ final class PacketReader {
         int stored = Icrc.stored(buffer, end);
         int computed = icrc.compute(buffer, ip, udp, end);
         boolean fits = stored == computed
-                || (!idKnown && ipv4() && anyId.explains(stored ^ computed, end - ip));
+                || (!idKnown && ipv4() && anyId().explains(stored ^ computed, end - ip));
         return fits ? Verdict.GOOD : Verdict.BAD_ICRC;
     }
 
@@ -203,5 +204,12 @@ final class PacketReader {
 
     boolean has(int trait) {
         return (traits & trait) != 0;
+    }
+
+    private IdentificationFree anyId() {
+        if (anyId == null) {
+            anyId = new IdentificationFree();
+        }
+        return anyId;
     }
 }

@@ -243,8 +243,10 @@ final class Requester {
         boolean full = entry.verb.asks()
                 && asking >= qp.attributes.maxRdAtomic
                 && !qp.profile.has(Defect.READ_DEPTH_IGNORED);
+        // With nothing in flight one goes out whatever the credits: only its answer brings new ones.
         boolean noCredit = entry.verb.consumesReceive()
                 && !unlimited
+                && outstanding()
                 && !qp.profile.has(Defect.CREDIT_IGNORED)
                 && Psn.diff(Psn.add(ssn, 1), Psn.add(limit, 1)) > 0;
         if (fenced || full || noCredit) {

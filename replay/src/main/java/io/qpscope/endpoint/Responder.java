@@ -34,9 +34,6 @@ final class Responder {
     Responder(QueuePair qp, int resources) {
         this.qp = qp;
         this.resources = new ResponderResource[resources];
-        for (int i = 0; i < resources; i++) {
-            this.resources[i] = new ResponderResource();
-        }
         answers = new Answers(qp, 2 * resources + 8);
         inbound = new Inbound(qp);
         reorder = qp.profile.recovery() == Recovery.SELECTIVE_REPEAT ? new ReorderBuffer() : null;
@@ -51,8 +48,11 @@ final class Responder {
         depth = Math.min(resources.length, qp.attributes.maxDestRdAtomic);
         answers.clear();
         inbound.clear();
-        for (ResponderResource resource : resources) {
-            resource.clear();
+        for (int i = 0; i < resources.length && (i < depth || resources[i] != null); i++) {
+            if (resources[i] == null) {
+                resources[i] = new ResponderResource();
+            }
+            resources[i].clear();
         }
         if (reorder != null) {
             reorder.clear();

@@ -26,6 +26,9 @@ public final class FaultPoint implements Meddler {
     /** Whether the packet under way has been changed so that the receiver will not take it. */
     private boolean damaged;
 
+    /** Whether its ICRC is wrong on purpose. */
+    private boolean spoiled;
+
     private boolean marksForth = true;
     private boolean marksBack = true;
 
@@ -79,6 +82,7 @@ public final class FaultPoint implements Meddler {
             return;
         }
         damaged = false;
+        spoiled = false;
         long since = now - engine.start();
         for (ActiveRule rule : rules) {
             if (rule.means(facts, places, since)
@@ -143,11 +147,9 @@ public final class FaultPoint implements Meddler {
         } else if (action instanceof Action.Duplicate duplicate) {
             fate.duplicate(duplicate.copies());
         } else if (action instanceof Action.Corrupt corrupt) {
-            damaged = true;
-            surgeon.corrupt(facts, corrupt);
+            surgeon.corrupt(facts, corrupt, damage(corrupt.fixIcrc()));
         } else if (action instanceof Action.Truncate truncate) {
-            damaged = true;
-            fate.cut(surgeon.truncate(facts, truncate));
+            fate.cut(surgeon.truncate(facts, truncate, damage(truncate.fixIcrc())));
         } else if (action instanceof Action.Mark mark) {
             PacketSurgeon.mark(facts, mark);
         } else if (action instanceof Action.Answer answer) {
@@ -155,6 +157,13 @@ public final class FaultPoint implements Meddler {
         } else if (action instanceof Action.Inject inject) {
             inject(pairOf(inject.packet()), inject.packet(), now);
         }
+    }
+
+    /** Whether the ICRC may become right: what an earlier rule has made wrong stays wrong. */
+    private boolean damage(boolean fixIcrc) {
+        damaged = true;
+        spoiled |= !fixIcrc;
+        return !spoiled;
     }
 
     private void answer(Action.Answer answer, long now, Fate fate) {

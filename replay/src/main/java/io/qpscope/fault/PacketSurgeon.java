@@ -27,7 +27,12 @@ final class PacketSurgeon {
         return field.trait() == 0 || facts.has(field.trait());
     }
 
-    void corrupt(PacketFacts facts, Action.Corrupt what) {
+    /**
+     * Changes a field.
+     *
+     * @param sign whether the ICRC becomes right
+     */
+    void corrupt(PacketFacts facts, Action.Corrupt what, boolean sign) {
         PacketField field = what.field();
         int first = BYTE * start(facts, field, what.offset());
         int bits = BYTE;
@@ -37,7 +42,7 @@ final class PacketSurgeon {
         }
         long old = read(facts.packet, first, bits);
         write(facts.packet, first, bits, what.change().apply(old, what.operand()));
-        if (what.fixIcrc()) {
+        if (sign) {
             sign(facts.packet, facts.ip, facts.udp, facts.end);
         }
     }
@@ -81,12 +86,17 @@ final class PacketSurgeon {
         return left(facts, what) < facts.end + Icrc.LENGTH - facts.udp - Udp.LENGTH;
     }
 
-    /** Returns the packet's new length from the IP header on. */
-    int truncate(PacketFacts facts, Action.Truncate what) {
+    /**
+     * Shortens the packet.
+     *
+     * @param sign whether its last bytes become its ICRC
+     * @return its new length from the IP header on
+     */
+    int truncate(PacketFacts facts, Action.Truncate what, boolean sign) {
         int left = left(facts, what);
         int end = facts.udp + Udp.LENGTH + left;
         Repair.lengths(facts.packet, facts.ip, facts.udp, end);
-        if (what.fixIcrc() && left >= Bth.LENGTH + Icrc.LENGTH) {
+        if (sign && left >= Bth.LENGTH + Icrc.LENGTH) {
             sign(facts.packet, facts.ip, facts.udp, end - Icrc.LENGTH);
         }
         return end - facts.ip;

@@ -126,13 +126,12 @@ public final class ScenarioRun {
 
     /** Runs to the end, once. */
     public ScenarioResult run() {
-        Timeline timeline = new Timeline(network);
+        Timeline timeline = new Timeline(network, sampled);
         rig.start();
         boolean rest = false;
         while (network.now() < scenario.durationNs() && !rest) {
-            long sample = sampled ? timeline.nextNs() : Long.MAX_VALUE;
-            rest = network.run(Math.min(sample, scenario.durationNs()));
-            if (network.now() >= sample || rest) {
+            rest = network.run(Math.min(timeline.nextNs(), scenario.durationNs()));
+            if (sampled && (network.now() >= timeline.nextNs() || rest)) {
                 timeline.sample(network.now());
                 watcher.accept(network.now());
             }

@@ -35,7 +35,8 @@ public final class TapView {
     private final SessionTracker tracker;
     private final Dissector dissector = new Dissector(ROCE_PORT, true);
     private final FrameView view = new FrameView();
-    private final ByteBuffer record = ByteBuffer.allocate(Erf.LENGTH + MOST_FRAME);
+    /** Of InfiniBand alone. */
+    private final ByteBuffer record;
     private TrackerResult result;
     private List<Finding> findings;
 
@@ -46,6 +47,7 @@ public final class TapView {
         this.port = port;
         this.number = number;
         erf = port.isInfiniband();
+        record = ByteBuffer.allocate(erf ? Erf.LENGTH + MOST_FRAME : 0);
         Map<Integer, Integer> classes = new TreeMap<>();
         for (int i = 0; i < CODE_POINTS; i++) {
             classes.put(i, i >> 3);

@@ -61,6 +61,7 @@ final class ThreeWay {
                 && !flow.status().equals(FlowResult.UNFINISHED);
     }
 
+    /** When, and which of its counters ran out, only the requester knows; answers may come later. */
     private static boolean gaveUp(String status) {
         return status.equals(WcStatus.RETRY_EXC_ERR.name())
                 || status.equals(WcStatus.RNR_RETRY_EXC_ERR.name());
@@ -73,8 +74,8 @@ final class ThreeWay {
         String read = outcome.status();
         boolean same = read.equals(Outcome.UNKNOWN)
                 || read.equals(told)
-                || (read.equals(Outcome.SUCCESS)
-                        && (told.equals(FlowResult.UNFINISHED) || gaveUp(told)));
+                || (read.equals(Outcome.SUCCESS) && told.equals(FlowResult.UNFINISHED))
+                || gaveUp(told);
         String subject = SUBJECT + ", flow " + flow.plan().name();
         if (!same) {
             return Check.of(

@@ -17,11 +17,20 @@ public final class Timeline {
     private final List<PortTrack> tracks = new ArrayList<>();
     private final double[] times = new double[MOST];
     private int size;
-    private long everyNs = FIRST_NS;
-    private long nextNs = FIRST_NS;
+    private long everyNs;
+    private long nextNs;
 
-    /** Of the first ports, switches before hosts. */
-    Timeline(Network network) {
+    /**
+     * Of the first ports, switches before hosts.
+     *
+     * @param sampled false for a timeline that stays empty
+     */
+    Timeline(Network network, boolean sampled) {
+        everyNs = sampled ? FIRST_NS : Long.MAX_VALUE;
+        nextNs = everyNs;
+        if (!sampled) {
+            return;
+        }
         List<Node> nodes = new ArrayList<>(network.switches());
         nodes.addAll(network.hosts());
         for (Node node : nodes) {

@@ -49,7 +49,7 @@ public final class RandomCases implements Cases {
         boolean wrong = random.nextInt(8) == 0;
         List<Flow> flows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            flows.add(flow(verbs, i == 0 || random.nextBoolean(), wrong));
+            flows.add(flow(verbs, i, wrong));
         }
         boolean lies = random.nextInt(4) == 0;
         List<Rule> rules = new RandomFaults(random).draw(flows, MOST_RULES, lies);
@@ -67,8 +67,9 @@ public final class RandomCases implements Cases {
         return some;
     }
 
-    private Flow flow(List<Verb> verbs, boolean forth, boolean wrong) {
-        Qp qp = qp();
+    private Flow flow(List<Verb> verbs, int index, boolean wrong) {
+        boolean forth = index == 0 || random.nextBoolean();
+        Qp qp = qp(index);
         Works works = new Works();
         int items = random.nextInt(1, MOST_ITEMS + 1);
         for (int i = 0; i < items; i++) {
@@ -78,10 +79,14 @@ public final class RandomCases implements Cases {
         return wrong ? withWrong(flow) : flow;
     }
 
-    private Qp qp() {
-        int psn = random.nextInt(3) == 0
-                ? random.nextInt(1 << 24)
-                : random.nextBoolean() ? 0x100_0000 - random.nextInt(1, 12) : 0x80_0000 - random.nextInt(12);
+    /**
+     * Draws attributes. Half of the PSNs wrap; those of several flows lie far apart, for who only sees
+     * packets can't tell which of two equal PSNs is answered.
+     */
+    private Qp qp(int index) {
+        int near = random.nextInt(1, 12);
+        int wrap = index == 0 && random.nextBoolean() ? 0x100_0000 : 0x80_0000 - (index << 20);
+        int psn = random.nextInt(4) == 0 ? random.nextInt(1 << 20) | (index + 1) << 20 : wrap - near;
         return new Qp(
                 256 << random.nextInt(3),
                 random.nextInt(6, 9),

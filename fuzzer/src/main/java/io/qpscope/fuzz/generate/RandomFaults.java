@@ -131,7 +131,9 @@ public final class RandomFaults {
     private Rule borne(Flow flow, int qp) {
         Rule rule = place(Rule.of("corrupt").with("qp", qp), flow).with("round", 1);
         rule = rule.with("field", one(BORNE));
-        return rule.with("xor", 1).with("icrc", "fix");
+        // A number that no queue pair has: that of another one would be taken there.
+        int change = rule.text("field").equals("bth.destqp") ? 1 << 22 : 1;
+        return rule.with("xor", change).with("icrc", "fix");
     }
 
     /** A packet that nobody sent, of a PSN that is far from all. */

@@ -39,8 +39,7 @@ public final class Expected {
 
     private final List<List<String>> statuses = new ArrayList<>();
     private long boundNs = LEAST_NS;
-    private boolean lies;
-    private boolean forgedAnswers;
+    private boolean forged;
 
     private Expected() {}
 
@@ -56,10 +55,10 @@ public final class Expected {
         Flow flow = from.flows().get(index);
         Weights weights = new Weights(from, index);
         boundNs = Math.max(boundNs, LEAST_NS + weights.boundNs());
-        lies |= weights.areThereLies();
         Set<WcStatus> allowed = EnumSet.noneOf(WcStatus.class);
         boolean refused = refusal(from, flow, allowed);
-        forgedAnswers |= weights.mayAnswersBeFalse(refused);
+        boolean free = weights.areThereLies() || weights.mayAnswersBeFalse(refused);
+        forged |= free;
         if (!refused) {
             allowed.add(WcStatus.SUCCESS);
         }
@@ -74,7 +73,7 @@ public final class Expected {
         if (weights.mayExhaustRnrRetries()) {
             allowed.add(WcStatus.RNR_RETRY_EXC_ERR);
         }
-        if (weights.areThereLies()) {
+        if (free) {
             allowed.addAll(ANY);
         }
         List<String> names = new ArrayList<>();
@@ -82,7 +81,7 @@ public final class Expected {
         boolean forEver = flow.qp().retryCount() == 7
                 && (from.device().profile().equals("rxe")
                         || from.device().recovery().equals("go-back-0"));
-        if (forEver && (silent || weights.areThereLies())) {
+        if (forEver && (silent || free)) {
             names.add("UNFINISHED");
         }
         statuses.add(names);
@@ -127,16 +126,16 @@ public final class Expected {
 
     /** What a scenario expects of the data of all flows. */
     public String data() {
-        return lies || forgedAnswers ? "contained" : "intact";
+        return forged ? "contained" : "intact";
     }
 
     /** Whether endpoint and analysis must tell the same. */
     public boolean mustAgree() {
-        return !lies && !forgedAnswers;
+        return !forged;
     }
 
     /** Whether what passes the hosts' own ports shows how they behave. */
     public boolean isConductKnown() {
-        return !lies && !forgedAnswers;
+        return !forged;
     }
 }

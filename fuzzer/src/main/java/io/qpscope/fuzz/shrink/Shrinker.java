@@ -215,7 +215,8 @@ public final class Shrinker {
                 Item item = flow(f).get(i);
                 int mtu = smallest.flows().get(f).qp().pathMtu();
                 for (int size : new int[] {0, 1, 8, mtu, item.size() / 2, item.size() - 1}) {
-                    less |= size < flow(f).get(i).size() && accept(sized(f, i, size));
+                    boolean smaller = size >= 0 && size < flow(f).get(i).size();
+                    less |= smaller && accept(sized(f, i, size));
                 }
                 less |= flow(f).get(i).fence() && accept(fenceless(f, i));
             }

@@ -11,12 +11,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The keys of a map, asked for one by one. What is wrong with a value is told, and a fallback
  * returned, so that one reading finds all problems; {@link #end} tells the keys nobody asked for.
  */
 public final class YamlMap {
+    private static final Pattern HEXADECIMAL = Pattern.compile("0x[0-9a-f]{1,15}");
+    private static final Pattern DECIMAL = Pattern.compile("-?\\d+");
     private static final int LONGEST_NUMBER = 18;
 
     private final YamlNode node;
@@ -197,10 +200,10 @@ public final class YamlMap {
         if (digits.length() > LONGEST_NUMBER) {
             return null;
         }
-        if (digits.matches("0x[0-9a-f]{1,15}")) {
+        if (HEXADECIMAL.matcher(digits).matches()) {
             return Long.parseLong(digits.substring(2), 16);
         }
-        return digits.matches("-?\\d+") ? (Long) Long.parseLong(digits) : null;
+        return DECIMAL.matcher(digits).matches() ? (Long) Long.parseLong(digits) : null;
     }
 
     private long wrong(String key, String text, String expected, long fallback) {
