@@ -41,7 +41,7 @@ class ParquetTest {
             long lastTimeNs,
             Long doneFrame,
             Long doneTimeNs,
-            long resentPackets,
+            Long resentPackets,
             String result) {}
 
     record Direction(
@@ -64,7 +64,7 @@ class ParquetTest {
 
     private static Stream<Path> recordings() throws IOException {
         try (Stream<Path> all = Files.list(CAPTURES)) {
-            List<Path> captures = all.filter(path -> path.toString().matches(".*/roce-.*\\.pcap.*"))
+            List<Path> captures = all.filter(path -> path.toString().matches(".*/(roce|iwarp)-.*\\.pcap.*"))
                     .sorted()
                     .toList();
             return captures.stream();
