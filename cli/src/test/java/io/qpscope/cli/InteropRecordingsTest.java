@@ -171,7 +171,8 @@ class InteropRecordingsTest {
     }
 
     private static long lost(JsonNode direction, String where) {
-        return direction.get(where).asLong() + direction.get("responses").get(where).asLong();
+        return direction.get(where).asLong()
+                + direction.get("responses").get(where).asLong();
     }
 
     /** rping's server READs and WRITEs once a round, and both tell each other twice. */

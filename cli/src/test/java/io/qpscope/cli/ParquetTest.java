@@ -65,7 +65,8 @@ class ParquetTest {
 
     private static Stream<Path> recordings() throws IOException {
         try (Stream<Path> all = Files.list(CAPTURES)) {
-            List<Path> captures = all.filter(path -> path.toString().matches(".*/(roce|iwarp)-.*\\.pcap.*"))
+            List<Path> captures = all.filter(
+                            path -> path.toString().matches(".*/(roce|iwarp)-.*\\.pcap.*"))
                     .sorted()
                     .toList();
             return captures.stream();

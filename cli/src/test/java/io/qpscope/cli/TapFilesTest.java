@@ -33,14 +33,13 @@ import java.util.regex.Pattern;
 
 /** What --annotate, --html and --parquet make of taps: a recording of two, taken apart. */
 class TapFilesTest {
-    private static final Path LOSS =
-            Path.of("..", "captures", "roce-between-send-loss.pcapng");
+    private static final Path LOSS = Path.of("..", "captures", "roce-between-send-loss.pcapng");
     private static final long HOUR_NS = 3_600_000_000_000L;
     private static final int ENHANCED_PACKET = 6;
     private static final int COMMENT = 1;
     private static final Pattern NOTE =
             Pattern.compile("QPScope: tap ([AB]) frame (\\d+): (?:(\\S+) \\(|session (\\d+))");
-    private static final Pattern DATA = 
+    private static final Pattern DATA =
             Pattern.compile("id=\"data\">(.*?)</script>", Pattern.DOTALL);
 
     @TempDir
@@ -72,8 +71,8 @@ class TapFilesTest {
     }
 
     private JsonNode analyze(String option, Path file) {
-        CommandRun run = CommandRun.of(
-                "analyze", "--taps", "--format=json", option, file, first, second);
+        CommandRun run =
+                CommandRun.of("analyze", "--taps", "--format=json", option, file, first, second);
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
         return JsonMapper.shared().readTree(run.out());
@@ -84,8 +83,7 @@ class TapFilesTest {
 
     /** Read without the program's own code. */
     private static List<Copied> frames(Path file) throws IOException {
-        ByteBuffer bytes =
-                ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
         List<Copied> frames = new ArrayList<>();
         for (int at = 0; at < bytes.limit(); at += bytes.getInt(at + 4)) {
             if (bytes.getInt(at) == ENHANCED_PACKET) {
@@ -97,7 +95,8 @@ class TapFilesTest {
                     if (bytes.getShort(option) == COMMENT) {
                         byte[] text = new byte[length];
                         bytes.get(option + 4, text);
-                        comments.append(new String(text, StandardCharsets.UTF_8)).append('\n');
+                        comments.append(new String(text, StandardCharsets.UTF_8))
+                                .append('\n');
                     }
                     option += 4 + (length + 3) / 4 * 4;
                 }
@@ -115,7 +114,10 @@ class TapFilesTest {
         Set<String> told = new HashSet<>();
         for (JsonNode finding : report.get("findings")) {
             for (JsonNode frame : finding.get("frames")) {
-                told.add(finding.get("tap").asString() + ' ' + frame.asLong() + ' '
+                told.add(finding.get("tap").asString()
+                        + ' '
+                        + frame.asLong()
+                        + ' '
                         + finding.get("rule").asString());
             }
         }
@@ -158,7 +160,8 @@ class TapFilesTest {
         assertThat(data.find()).isTrue();
         JsonNode sessions = JsonMapper.shared().readTree(data.group(1)).get("sessions");
         assertThat(sessions.size()).isEqualTo(2);
-        long apart = sessions.get(0).get("from").asLong() - sessions.get(1).get("from").asLong();
+        long apart = sessions.get(0).get("from").asLong()
+                - sessions.get(1).get("from").asLong();
         assertThat(Math.abs(apart)).isLessThan(1_000_000);
         for (JsonNode session : sessions) {
             // Of the only side that asks for something.

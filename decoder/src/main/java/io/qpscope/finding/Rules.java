@@ -44,8 +44,7 @@ public final class Rules {
         for (int tap = 0; tap < results.size(); tap++) {
             for (Finding each : judge(results.get(tap))) {
                 int session = each.session() == 0 ? 0 : each.session() + before;
-                findings.add(
-                        new Finding(each.rule(), session, each.frames(), each.message(), tap));
+                findings.add(new Finding(each.rule(), session, each.frames(), each.message(), tap));
             }
             before += results.get(tap).sessions().size();
         }

@@ -121,7 +121,8 @@ final class TapRules {
                     List.of(),
                     "All that the captures have in common is equal.");
         }
-        report.limits().forEach(limit -> rules.add(Catalogue.LIMIT, Finding.NO_TAP, List.of(), limit));
+        report.limits()
+                .forEach(limit -> rules.add(Catalogue.LIMIT, Finding.NO_TAP, List.of(), limit));
     }
 
     private void segment(Path path, Segment segment) {

@@ -121,8 +121,9 @@ class AnnotatedCopyTest {
                 .describe(LinkType.ETHERNET)
                 .enhanced(0, 5_000_000_000_777L, FRAME, 70, packet)
                 .enhanced(1, 1_000_000, FRAME, 61);
-        Blocks blocks =
-                copy(List.of(file("a", file)), (capture, n) -> n == 1 ? List.of("one", "two") : List.of());
+        Blocks blocks = copy(
+                List.of(file("a", file)),
+                (capture, n) -> n == 1 ? List.of("one", "two") : List.of());
         assertThat(blocks.all().get(0).options())
                 .containsExactly("4=QPScope", "1=the summary", "2=rack 7", "1=lab");
         assertThat(blocks.interfaces().get(0).options())
@@ -217,7 +218,9 @@ class AnnotatedCopyTest {
                 }
             }
             Path original = file("any", file);
-            copy(List.of(original), (capture, frame) -> frame % 7 == 0 ? List.of("seventh") : List.of());
+            copy(
+                    List.of(original),
+                    (capture, frame) -> frame % 7 == 0 ? List.of("seventh") : List.of());
             assertThat(facts(copy)).as("seed %d", seed).isEqualTo(facts(original));
         }
     }

@@ -238,7 +238,10 @@ class LossRecoveryTest extends Dialogue {
         assertThat(kind(told)).isEqualTo("GO_BACK_0");
         assertThat(evidence(told).goBackZero()).isEqualTo(1);
         assertThat(told.from(A).timeouts()).isZero();
-        told.lostResponses(Side.B, 1, 0, 0, 0).lost(A, 0, 0, 0, 0).completed(A, 2).succeeded(A);
+        told.lostResponses(Side.B, 1, 0, 0, 0)
+                .lost(A, 0, 0, 0, 0)
+                .completed(A, 2)
+                .succeeded(A);
         told.causes(Episode.Cause.IMPLIED_NAK);
     }
 

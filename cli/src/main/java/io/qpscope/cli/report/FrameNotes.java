@@ -111,7 +111,9 @@ public final class FrameNotes implements AnnotatedCopy.Notes {
         if (taps == null) {
             return "";
         }
-        int tap = note.finding() != null ? note.finding().tap() : taps.of(note.session().id());
+        int tap = note.finding() != null
+                ? note.finding().tap()
+                : taps.of(note.session().id());
         return "tap " + taps.name(tap) + " frame " + note.frame() + ": ";
     }
 

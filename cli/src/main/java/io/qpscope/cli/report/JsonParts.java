@@ -80,8 +80,7 @@ final class JsonParts {
                 .text("message", finding.message())
                 .text("reference", finding.rule().reference());
         if (taps != null) {
-            json.text(
-                    "tap", finding.tap() == Finding.NO_TAP ? null : taps.name(finding.tap()));
+            json.text("tap", finding.tap() == Finding.NO_TAP ? null : taps.name(finding.tap()));
         }
     }
 }

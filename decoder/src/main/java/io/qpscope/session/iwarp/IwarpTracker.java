@@ -88,11 +88,8 @@ public final class IwarpTracker {
     public void tellFlows(int[] sessions) {
         for (int i = 0; i < sessions.length; i++) {
             for (Side side : Side.values()) {
-                StreamLog log = new IwarpReport(all.get(i), sessions[i])
-                        .direction(side)
-                        .messages
-                        .sent
-                        .log;
+                StreamLog log =
+                        new IwarpReport(all.get(i), sessions[i]).direction(side).messages.sent.log;
                 messages.onFlow(log.flow, sessions[i], side);
             }
         }
