@@ -153,6 +153,7 @@ class TapFilesTest {
         analyze("--html", file);
         String page = Files.readString(file);
         assertThat(page)
+                .contains("<strong>16</strong> <span>lost between taps</span>")
                 .contains("<h2>Taps</h2>", "clock 3600\u00a0s ahead of A", "B\u00a0to\u00a0A")
                 .contains("Session 1 at tap A", "Session 2 at tap B")
                 .contains("passed tap B and not tap A");

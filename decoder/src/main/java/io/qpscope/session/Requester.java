@@ -27,7 +27,7 @@ final class Requester {
     /** A rewind this early whose packets had arrived says nothing about the ACK timeout: rxe. */
     static final long SPURIOUS_NS = 4_000_000;
 
-    /** The share of a told timeout that the way to the tap may take off or add. */
+    /** The share of a timeout that the way to the tap may take off. */
     private static final int JITTER = 10;
 
     final PsnCounter counts = new PsnCounter();
@@ -307,9 +307,9 @@ final class Requester {
 
     /** Whether a wait, as the tap sees it, is shorter than any whole ACK timeout of this sender. */
     boolean beforeTimeout(long waitedNs) {
-        long told = ackTimeoutNs - ackTimeoutNs / JITTER;
-        long whole = told > 0 ? told : Math.max(SPURIOUS_NS, timeouts.shortest());
-        return waitedNs < whole;
+        long known = ackTimeoutNs > 0 ? ackTimeoutNs : timeouts.shortest();
+        long whole = known - known / JITTER;
+        return waitedNs < (ackTimeoutNs > 0 ? whole : Math.max(SPURIOUS_NS, whole));
     }
 
     void turn(long nowNs, State state) {

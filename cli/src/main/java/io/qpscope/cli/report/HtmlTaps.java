@@ -32,17 +32,22 @@ final class HtmlTaps {
     private void table(List<List<Cell>> rows) {
         html.open("div", "class", "wide").open("table").open("thead").open("tr");
         for (Column column : TapTable.COLUMNS) {
-            html.element("th", column.title(), "scope", "col");
+            html.element("th", column.title(), "scope", "col", "class", kind(column));
         }
         html.close("tr").close("thead").open("tbody").line();
         for (List<Cell> row : rows) {
             html.open("tr");
             for (int i = 0; i < row.size(); i++) {
-                boolean number = TapTable.COLUMNS.get(i).right();
-                html.element("td", row.get(i).text(), "class", number ? "number" : null);
+                String text = row.get(i).text();
+                html.open("td", "class", kind(TapTable.COLUMNS.get(i)));
+                html.element(TapTable.isTrouble(i, text) ? "b" : "span", text).close("td");
             }
             html.close("tr").line();
         }
         html.close("tbody").close("table").close("div").line();
+    }
+
+    private static String kind(Column column) {
+        return column.right() ? "number" : null;
     }
 }

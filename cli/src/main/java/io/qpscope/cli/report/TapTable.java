@@ -34,6 +34,9 @@ final class TapTable {
             new Column("p99", true, 2, 0, 3),
             new Column("max", true, 2, 0, 3));
 
+    private static final int LOST = 3;
+    private static final int CE = 6;
+
     private final Style style;
     private final int width;
     private final Analysis analysis;
@@ -136,6 +139,12 @@ final class TapTable {
 
     private static String time(long ns) {
         return Units.time(ns).replace(' ', Wrap.GLUE);
+    }
+
+    /** Whether a cell counts what should not be. */
+    static boolean isTrouble(int column, String text) {
+        boolean counts = column >= LOST && column <= CE;
+        return counts && !text.isEmpty() && Character.isDigit(text.charAt(text.length() - 1));
     }
 
     /** What to know of the table. */
