@@ -31,10 +31,6 @@ final class Annotation {
                     + " finding or episode names, for Wireshark.")
     private Path file;
 
-    boolean wanted() {
-        return file != null;
-    }
-
     /** Refuses what can't work, before anything is read. */
     void check(List<Path> captures) {
         if (file == null) {
@@ -77,8 +73,9 @@ final class Annotation {
      * Writes the file, if it is asked for.
      *
      * @param captures those that could be read, as they were analyzed
+     * @param shifts of the taps' clocks; null unless they are taps
      */
-    void write(Analysis analysis, List<Path> captures) throws IOException {
+    void write(Analysis analysis, List<Path> captures, long[] shifts) throws IOException {
         if (file == null) {
             return;
         }
@@ -86,7 +83,9 @@ final class Annotation {
         PrintWriter out = new PrintWriter(summary);
         new TextReport(Style.PLAIN).write(analysis, out);
         out.flush();
-        try (AnnotatedCopy copy = AnnotatedCopy.open(captures)) {
+        try (AnnotatedCopy copy = shifts == null
+                ? AnnotatedCopy.open(captures)
+                : AnnotatedCopy.ofTaps(captures, shifts)) {
             copy(copy, summary.toString(), new FrameNotes(analysis));
         } catch (InternalError e) {
             // The only way a JVM can tell that a mapped file was cut short meanwhile.

@@ -15,6 +15,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The option that writes a page with plots. */
@@ -28,11 +29,8 @@ final class Page {
             description = "Also write one HTML page with plots, to be opened in any browser.")
     private Path file;
 
-    private Plots plots;
-
-    boolean wanted() {
-        return file != null;
-    }
+    /** One for each tracker. */
+    private final List<Plots> plots = new ArrayList<>(1);
 
     /** Refuses what nobody wants, before anything is read. */
     void check(List<Path> captures) {
@@ -44,8 +42,12 @@ final class Page {
 
     /** A tracker that tells the plots what they show, if they are wanted. */
     SessionTracker tracker(SessionTracker.Options options) {
-        plots = file == null ? null : new Plots();
-        return new SessionTracker(options, plots);
+        if (file == null) {
+            return new SessionTracker(options);
+        }
+        Plots next = plots.isEmpty() ? new Plots() : new Plots(plots.get(0));
+        plots.add(next);
+        return new SessionTracker(options, next);
     }
 
     /**

@@ -142,7 +142,7 @@ final class ScenarioReplay {
         verdicts.add(verdict);
         report.accept(verdict, result);
         if (options.html() != null) {
-            HtmlReport page = new HtmlReport(Version.NUMBER, Version.UPLOT, plots)
+            HtmlReport page = new HtmlReport(Version.NUMBER, Version.UPLOT, List.of(plots))
                     .with(new PortPlots(result, verdict));
             write(
                     ScenarioOptions.named(options.html(), name, several),

@@ -20,20 +20,26 @@ final class Tables {
 
     private ParquetReport report;
 
-    boolean wanted() {
-        return folder != null;
-    }
-
     /** Before the first frame. */
-    void listen(SessionTracker tracker) throws OutputException {
+    void begin() throws OutputException {
         if (folder == null) {
             return;
         }
         try {
             report = new ParquetReport(folder);
-            tracker.listen(report);
         } catch (IOException e) {
             throw new OutputException(folder, e);
+        }
+    }
+
+    /**
+     * Before the tracker's first frame.
+     *
+     * @param number of the tracker, from 0
+     */
+    void listen(SessionTracker tracker, int number) {
+        if (report != null) {
+            tracker.listen(report.listener(number));
         }
     }
 

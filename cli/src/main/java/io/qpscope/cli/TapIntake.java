@@ -12,6 +12,7 @@ import io.qpscope.session.taps.TapReport;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Takes the frames of several taps: each tap has a tracker of its own, since clocks differ and one
@@ -20,13 +21,16 @@ import java.util.List;
  */
 final class TapIntake extends Intake {
     private final TapMatcher matcher;
-    private final SessionTracker.Options options;
+    private final IntFunction<SessionTracker> make;
     private final List<SessionTracker> trackers = new ArrayList<>();
     private final long[] frames;
 
-    TapIntake(SessionTracker.Options options, FrameCursor cursor, long[] shifts) {
+    /**
+     * @param make a tracker for a tap, as the matcher numbers them
+     */
+    TapIntake(IntFunction<SessionTracker> make, FrameCursor cursor, long[] shifts) {
         super(shifts.length, cursor::linkSpeed);
-        this.options = options;
+        this.make = make;
         this.frames = new long[shifts.length];
         this.matcher = new TapMatcher(shifts);
     }
@@ -38,7 +42,7 @@ final class TapIntake extends Intake {
         view.at(number, view.timeNs(), capture, view.interfaceId());
         int tap = matcher.onFrame(view, number);
         if (tap == trackers.size()) {
-            trackers.add(new SessionTracker(options));
+            trackers.add(make.apply(tap));
         }
         if (tap >= 0) {
             trackers.get(tap).onFrame(view);

@@ -69,9 +69,9 @@ class InteropRecordingsTest {
         }
     }
 
-    /** Packets of the kernel's rxe in a capture, counted without the analyzer's code. */
+    /** Packets of one of the two in a capture, counted without the analyzer's code. */
     private record Sent(long packets, long mads) {
-        static Sent of(Path file) throws IOException {
+        static Sent of(Path file, boolean byGuest) throws IOException {
             ByteBuffer bytes =
                     ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
             long packets = 0;
@@ -82,7 +82,7 @@ class InteropRecordingsTest {
                 int protocol = bytes.get(v4 ? ip + 9 : ip + 6);
                 // Both forms of guest A's address end in 1, as no other does.
                 boolean fromA = bytes.get(v4 ? ip + 15 : ip + 23) == 1;
-                if (protocol == 17 && fromA) {
+                if (protocol == 17 && fromA == byGuest) {
                     packets++;
                     mads += bytes.get(ip + (v4 ? 28 : 48)) == MAD ? 1 : 0;
                 }
@@ -145,8 +145,34 @@ class InteropRecordingsTest {
         messages(soft, row, guest, host);
         if (row.roce()) {
             counters(soft, row, guest, host);
+            losses(soft, row, guest, host);
         }
         soft.assertAll();
+    }
+
+    /** The guest's kernel tells what it sent and got: nothing more can be lost. */
+    private static void losses(SoftAssertions soft, Row row, JsonNode guest, JsonNode host)
+            throws IOException {
+        long sent = Sent.of(row.path(), true).packets;
+        long before = row.counter("sent_pkts") - sent;
+        long after = Sent.of(row.path(), false).packets - row.counter("rcvd_pkts");
+        soft.assertThat(lost(guest, "lostBeforeTap"))
+                .as("lost before the tap")
+                .isLessThanOrEqualTo(before);
+        soft.assertThat(lost(host, "lostAfterTap"))
+                .as("lost behind the tap")
+                .isLessThanOrEqualTo(after);
+        soft.assertThat(lost(host, "lostBeforeTap") + lost(guest, "lostAfterTap"))
+                .as("lost between host and tap")
+                .isZero();
+        soft.assertThat(lost(host, "lostByCapture") + lost(guest, "lostByCapture"))
+                .as("not recorded")
+                .isZero();
+    }
+
+    private static long lost(JsonNode direction, String where) {
+        return direction.get(where).asLong()
+                + direction.get("responses").get(where).asLong();
     }
 
     /** rping's server READs and WRITEs once a round, and both tell each other twice. */
@@ -182,7 +208,7 @@ class InteropRecordingsTest {
     /** netem takes what the guest sends before the tap, and what it is sent behind it. */
     private static void counters(SoftAssertions soft, Row row, JsonNode guest, JsonNode host)
             throws IOException {
-        Sent sent = Sent.of(row.path());
+        Sent sent = Sent.of(row.path(), true);
         long naks = guest.get("naks").get("PSN_SEQUENCE_ERROR").asLong();
         long duplicates = host.get("duplicatePackets").asLong();
         soft.assertThat(guest.get("packets").asLong())

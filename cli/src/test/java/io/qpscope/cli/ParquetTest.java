@@ -7,6 +7,7 @@ import com.jerolba.carpet.CarpetReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import tools.jackson.databind.JsonNode;
@@ -41,7 +42,7 @@ class ParquetTest {
             long lastTimeNs,
             Long doneFrame,
             Long doneTimeNs,
-            long resentPackets,
+            Long resentPackets,
             String result) {}
 
     record Direction(
@@ -64,7 +65,8 @@ class ParquetTest {
 
     private static Stream<Path> recordings() throws IOException {
         try (Stream<Path> all = Files.list(CAPTURES)) {
-            List<Path> captures = all.filter(path -> path.toString().matches(".*/roce-.*\\.pcap.*"))
+            List<Path> captures = all.filter(
+                            path -> path.toString().matches(".*/(roce|iwarp)-.*\\.pcap.*"))
                     .sorted()
                     .toList();
             return captures.stream();
@@ -122,6 +124,40 @@ class ParquetTest {
             }
             last = message;
         }
+    }
+
+    /** By their names 65536 bytes a message over iWARP, too. */
+    @ParameterizedTest
+    @CsvSource({"iwarp-perf-read-65536, READ", "iwarp-perf-write-65536-mtu9000, WRITE"})
+    void messagesOfStreamsHaveTheirBytesAndTimes(String name, String verb) throws IOException {
+        analyze(CAPTURES.resolve(name + ".pcap"));
+        List<Message> large = table("messages", Message.class).stream()
+                .filter(message -> message.verb().equals(verb))
+                .toList();
+        assertThat(large).hasSizeGreaterThanOrEqualTo(5);
+        for (Message message : large) {
+            assertThat(message.result()).isEqualTo("COMPLETED");
+            assertThat(message.payloadBytes()).isEqualTo(65_536);
+            assertThat(message.firstPsn()).isNull();
+            assertThat(message.resentPackets()).isNull();
+            assertThat(message.doneTimeNs()).isGreaterThan(message.lastTimeNs());
+            boolean inOneFrame = verb.equals("READ");
+            assertThat(message.lastFrame() == message.firstFrame()).isEqualTo(inOneFrame);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "iwarp-terminate-bounds-read, READ",
+        "iwarp-terminate-no-access, WRITE",
+        "iwarp-terminate-send-too-long, SEND"
+    })
+    void aMessageThatATerminateNamesIsRefused(String name, String verb) throws IOException {
+        analyze(CAPTURES.resolve(name + ".pcap"));
+        assertThat(table("messages", Message.class))
+                .filteredOn(message -> message.result().equals("REFUSED"))
+                .hasSize(1)
+                .allMatch(message -> message.verb().equals(verb) && message.doneFrame() == null);
     }
 
     @Test

@@ -309,13 +309,4 @@ class TapsTest {
         assertThat(run.out()).contains("TAP-LOSS-BETWEEN");
         assertThat(run.err()).contains("no such file");
     }
-
-    @Test
-    void framesNumberedByTapDoNotGoIntoOneCopy() {
-        Path copy = folder.resolve("copy.pcapng");
-        CommandRun run = CommandRun.of("analyze", "--taps", LOSS, "--annotate", copy);
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).startsWith("qpscope: --taps numbers frames by tap");
-        assertThat(copy).doesNotExist();
-    }
 }

@@ -16,8 +16,13 @@ import java.util.List;
 public final class AnnotatedCopy implements Closeable {
     /** Comments on frames, asked for in ascending order. */
     public interface Notes {
-        /** Of one frame, the empty list where there are none. */
-        List<String> on(long frame);
+        /**
+         * Of one frame, the empty list where there are none.
+         *
+         * @param capture its index among those opened
+         * @param frame its number; of taps, in its own capture
+         */
+        List<String> on(int capture, long frame);
     }
 
     private final RecordCursor[] cursors;
@@ -26,13 +31,31 @@ public final class AnnotatedCopy implements Closeable {
     /** The file's number of each capture's first interface, and so on; as far as written. */
     private final int[][] ids;
 
+    /** By capture; null unless they are numbered apart. */
+    private long[] numbers;
+
     /**
      * Opens the captures once more.
      *
      * @param paths as for {@link CaptureFile#open(List)}
      */
     public static AnnotatedCopy open(List<Path> paths) throws IOException {
-        FrameCursor cursor = CaptureFile.open(paths);
+        return open(CaptureFile.open(paths));
+    }
+
+    /**
+     * The same for taps, whose frames are numbered by capture. Each keeps the times of its own clock;
+     * they are in order by one clock.
+     *
+     * @param shifts as for {@link CaptureFile#open(List, long[])}
+     */
+    public static AnnotatedCopy ofTaps(List<Path> paths, long[] shifts) throws IOException {
+        AnnotatedCopy copy = open(CaptureFile.open(paths, shifts));
+        copy.numbers = new long[paths.size()];
+        return copy;
+    }
+
+    private static AnnotatedCopy open(FrameCursor cursor) {
         if (cursor instanceof MergedCursor several) {
             return new AnnotatedCopy(several.cursors(), cursor);
         }
@@ -65,15 +88,24 @@ public final class AnnotatedCopy implements Closeable {
                 int capture = merged.captureIndex();
                 RecordCursor from = cursors[capture];
                 if (from.interfaceId() >= ids[capture].length) {
-                    addInterfaces(capture, out);
+                    addInterfaces(numbers == null ? capture : 0, capture, out);
                 }
                 from.raw(record);
                 int id = ids[capture][from.interfaceId()];
-                out.copy(id, record, notes.on(merged.number()));
+                out.copy(id, record, notes.on(capture, number(capture)));
             }
-            for (int capture = 0; capture < cursors.length; capture++) {
-                addInterfaces(capture, out);
-            }
+            addInterfaces(0, cursors.length - 1, out);
+        }
+    }
+
+    private long number(int capture) {
+        return numbers == null ? merged.number() : ++numbers[capture];
+    }
+
+    /** Taps come in the order of their names, whichever has the first frame. */
+    private void addInterfaces(int first, int last, PcapngWriter out) throws IOException {
+        for (int capture = first; capture <= last; capture++) {
+            addInterfaces(capture, out);
         }
     }
 

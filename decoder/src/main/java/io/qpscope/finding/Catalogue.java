@@ -117,9 +117,10 @@ final class Catalogue {
     static final Rule LOSS_UNDECIDED = new Rule(
             "RC-LOSS-UNDECIDED",
             Severity.NOTE,
-            "A packet or its answer was lost, and one tap can't tell which",
-            "A request passed, no answer was seen, and the request was sent again. Either it was"
-                    + " lost behind the capture point, or its answer before it.",
+            "A packet or its answer was lost or late, and one tap can't tell which",
+            "A request passed, no answer was seen, and the request was sent again; then one answer"
+                    + " came. Either the request was lost behind the capture point, or its answer"
+                    + " before it, or the receiver was slow and answered both copies at once.",
             "Capture at the other end too; what one capture saw and the other did not was lost"
                     + " between them.",
             "Limit of a single observation point");
@@ -187,7 +188,9 @@ final class Catalogue {
             "Packets were sent again although they had arrived",
             "The requester repeated packets that the receiver already had, before a full ACK"
                     + " timeout. Nothing was lost; the copies are only waste. Linux rxe does so"
-                    + " when its timer is moved instead of restarted.",
+                    + " when its timer is moved instead of restarted. Of a READ this says that the"
+                    + " request had arrived; where its responses passed just before, one tap can't"
+                    + " tell whether the first was lost behind it, and counts it as undecided.",
             "Nothing to mend on the network. Counters: responder duplicate_request, rxe's"
                     + " completer_retry_err.",
             "Linux rxe's retransmit timer; IBA vol 1, 9.7.6.1.3");

@@ -157,7 +157,7 @@ final class ObservationRules {
     private static String undecided(Observation seen, String from, String to) {
         return Names.count(seen.count(), "packet") + " from " + from
                 + " had to be sent again: lost on the way to " + to
-                + ", or the answer lost on the way back.";
+                + ", or the answer lost on the way back, or late.";
     }
 
     private static String holes(SessionSummary session, Observation seen, String to) {

@@ -41,13 +41,12 @@ public final class Rules {
     public static List<Finding> judge(TapReport report, List<TrackerResult> results) {
         List<Finding> findings = new ArrayList<>();
         int before = 0;
-        for (TrackerResult result : results) {
-            for (Finding finding : judge(result)) {
-                int session = finding.session() == 0 ? 0 : finding.session() + before;
-                findings.add(
-                        new Finding(finding.rule(), session, finding.frames(), finding.message()));
+        for (int tap = 0; tap < results.size(); tap++) {
+            for (Finding each : judge(results.get(tap))) {
+                int session = each.session() == 0 ? 0 : each.session() + before;
+                findings.add(new Finding(each.rule(), session, each.frames(), each.message(), tap));
             }
-            before += result.sessions().size();
+            before += results.get(tap).sessions().size();
         }
         TapRules.judge(report, findings);
         return worstFirst(findings);

@@ -115,9 +115,14 @@ final class TapRules {
                 .forEach(path -> path.segments().forEach(segment -> rules.segment(path, segment)));
         report.points().forEach(rules::point);
         if (report.samePlace()) {
-            rules.add(SAME_PLACE, List.of(), "All that the captures have in common is equal.");
+            rules.add(
+                    SAME_PLACE,
+                    Finding.NO_TAP,
+                    List.of(),
+                    "All that the captures have in common is equal.");
         }
-        report.limits().forEach(limit -> rules.add(Catalogue.LIMIT, List.of(), limit));
+        report.limits()
+                .forEach(limit -> rules.add(Catalogue.LIMIT, Finding.NO_TAP, List.of(), limit));
     }
 
     private void segment(Path path, Segment segment) {
@@ -129,6 +134,7 @@ final class TapRules {
                     segment.lostPackets().stream().map(LostPacket::frame).toList();
             add(
                     LOSS,
+                    segment.first(),
                     frames,
                     Names.count(segment.lost(), "packet") + " " + ends + " passed " + first
                             + " and not " + second + ": " + kinds(segment) + psns(segment) + "."
@@ -139,6 +145,7 @@ final class TapRules {
         if (segment.corrupted() > 0) {
             add(
                     CORRUPT,
+                    segment.second(),
                     segment.corruptedFrames(),
                     Names.count(segment.corrupted(), "packet") + " " + ends + " spoiled between "
                             + first + " and " + second + ".");
@@ -146,6 +153,7 @@ final class TapRules {
         if (segment.duplicated() > 0) {
             add(
                     DUPLICATE,
+                    segment.second(),
                     segment.duplicatedFrames(),
                     Names.count(segment.duplicated(), "packet") + " " + ends + " doubled between "
                             + first + " and " + second + ".");
@@ -153,6 +161,7 @@ final class TapRules {
         if (segment.reordered() > 0) {
             add(
                     REORDER,
+                    Finding.NO_TAP,
                     List.of(),
                     Names.count(segment.reordered(), "packet") + " " + ends + " overtaken between "
                             + first + " and " + second + ".");
@@ -160,6 +169,7 @@ final class TapRules {
         if (segment.missedByFirst() > 0) {
             add(
                     MISSED,
+                    segment.second(),
                     segment.missedFrames(),
                     Names.count(segment.missedByFirst(), "packet") + " " + ends + " passed "
                             + second + " and not " + first + ", which lies before it.");
@@ -211,19 +221,21 @@ final class TapRules {
             }
             add(
                     UNRELATED,
+                    Finding.NO_TAP,
                     List.of(),
                     "Tap " + point.name() + " has no packet in common with tap " + reference.name()
                             + "." + why);
         } else if (point.clock() == Clock.CONTRADICTORY) {
             add(
                     CLOCKS,
+                    Finding.NO_TAP,
                     List.of(),
                     "Taps " + reference.name() + " and " + point.name()
                             + ": no offset fits all packets, so delays are not told.");
         }
     }
 
-    private void add(Rule rule, List<Long> frames, String message) {
-        findings.add(new Finding(rule, 0, frames, message));
+    private void add(Rule rule, int tap, List<Long> frames, String message) {
+        findings.add(new Finding(rule, 0, frames, message, tap));
     }
 }

@@ -206,6 +206,7 @@ final class CmTracker {
         }
         if (flow.requester != null) {
             flow.requester.startPsn = startPsn;
+            flow.requester.ackTimeoutNs = session.ackTimeoutNs(side);
             flow.requester.lengths.pathMtu = session.pathMtu;
         } else {
             flow.datagrams.startPsn = startPsn;

@@ -80,8 +80,8 @@ public record DirectionSummary(
      * @param ackTimeoutExponentRange lowest and highest exponent that fit the samples, or null
      * @param rnrTimerNs longest wait promised by an RNR NAK this side received
      * @param rnrWaitNs longest wait after such a NAK
-     * @param lossRecovery {@code GO_BACK_N}, {@code GO_BACK_0} or {@code SELECTIVE_REPEAT}; of SENDs
-     *     and WRITEs
+     * @param lossRecovery {@code GO_BACK_N}, {@code GO_BACK_0} or {@code SELECTIVE_REPEAT}; a
+     *     READ asked for again from its first response on counts, one from a later one on does not
      * @param evidence how many samples stand behind each
      */
     public record Inferred(

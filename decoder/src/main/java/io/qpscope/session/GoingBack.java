@@ -10,6 +10,8 @@ import io.qpscope.wire.Psn;
 /** Why the sender of a {@link Requester} goes back: an RNR NAK, a NAK, a response gap, its timer. */
 final class GoingBack {
     private final Requester to;
+    /** The newest rewind that no NAK asked for. */
+    private long askedAgainNs = Long.MIN_VALUE;
 
     GoingBack(Requester to) {
         this.to = to;
@@ -40,7 +42,7 @@ final class GoingBack {
         } else if (restartsMessage(psn, now)) {
             to.naks.explain(to.recovery.nakPsn());
             onNakServed(now);
-            to.recovery.beginMessage();
+            to.recovery.beginMessage(LossRecovery.Why.NAK);
         } else {
             onUnexplained(frame);
         }
@@ -71,27 +73,46 @@ final class GoingBack {
     /** No NAK asks for this rewind: a response gap does, or the ACK timer. */
     private void onUnexplained(FrameView frame) {
         int psn = frame.psn();
-        Restart restart = to.responses.onRestart(psn);
+        boolean early = to.beforeTimeout(frame.timeNs() - Math.max(to.progressNs, askedAgainNs));
+        Restart restart = to.responses.onRestart(psn, early);
+        askedAgainNs = frame.timeNs();
         boolean implied = restart == Restart.IMPLIED_NAK_BEFORE_TAP
                 || restart == Restart.IMPLIED_NAK_AFTER_TAP
                 || restart == Restart.IMPLIED_NAK_BY_ACK
+                || restart == Restart.FROM_ZERO
                 || (to.responses.hasGap() && restart == Restart.UNANSWERED);
         if (implied) {
             if (restart == Restart.IMPLIED_NAK_AFTER_TAP) {
                 to.responses.counts.lostAfterTap++;
             }
-            to.recovery().begin(LossRecovery.Why.RESPONSE_GAP);
+            beginResponses(restart, psn);
             long gapFrame = to.responses.gapFrame();
             long start = gapFrame != 0 ? gapFrame : frame.number();
             to.episodes.begin(Cause.IMPLIED_NAK, psn, start, frame.timeNs(), frame).rounds++;
             to.rewinds.endCurrent();
             to.turn(frame.timeNs(), State.GO_BACK_N);
         } else {
-            onTimeout(frame, restart);
+            // Nothing but the timer asks for the last response again.
+            if (restart == Restart.CROSSED || (restart == Restart.LAST_RESPONSE && !early)) {
+                to.responses.counts.lostUndecided++;
+            }
+            onTimeout(frame);
         }
     }
 
-    private void onTimeout(FrameView frame, Restart restart) {
+    private void beginResponses(Restart restart, int psn) {
+        LossRecovery recovery = to.recovery();
+        if (restart == Restart.FROM_ZERO) {
+            recovery.beginMessage(LossRecovery.Why.RESPONSE_GAP);
+        } else {
+            recovery.begin(LossRecovery.Why.RESPONSE_GAP);
+            if (to.responses.isInside(psn)) {
+                recovery.insideMessage();
+            }
+        }
+    }
+
+    private void onTimeout(FrameView frame) {
         int psn = frame.psn();
         long now = frame.timeNs();
         int index = to.window.find(psn);
@@ -110,9 +131,6 @@ final class GoingBack {
         } else {
             boolean asked = to.window.asksFrom(psn);
             to.rewinds.begin(psn, to.shadow.expect, frame.number(), waited).asked = asked;
-            if (restart == Restart.LAST_RESPONSE) {
-                to.responses.counts.lostUndecided++;
-            }
         }
         to.turn(Math.max(to.lastNs, sentNs), State.SENDING);
         to.time.turnAfter(now, State.ACK_TIMEOUT, State.GO_BACK_N);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a sender repeats tells how it recovers, of SENDs and WRITEs (READs restart on their own):
+ * What a sender repeats tells how it recovers:
  *
  * <pre>
  *   NAK(p):  p, p+1, p+2 ...          goes back N
@@ -16,7 +16,9 @@ import java.util.List;
  *            p alone, and the receiver asks for p+1   repeats less than it must
  * </pre>
  *
- * The last two look alike until the receiver answers, so that verdict waits.
+ * The last two look alike until the receiver answers, so that verdict waits. Of a READ that lacks
+ * response p, one from p on is no sample (whoever restarts READs does so), one from its first
+ * response on goes back 0.
  */
 final class LossRecovery {
     /** Why a sender goes back; the text stands in findings. */
@@ -102,10 +104,15 @@ final class LossRecovery {
     }
 
     /** The sender goes back to the first packet of the message, behind what was asked for. */
-    void beginMessage() {
+    void beginMessage(Why why) {
         goBackZero++;
-        begin(Why.NAK);
+        begin(why);
         counted = true;
+    }
+
+    /** A READ is asked for from the response on that is missing, and not from its first. */
+    void insideMessage() {
+        midMessage++;
     }
 
     void begin(Why why) {

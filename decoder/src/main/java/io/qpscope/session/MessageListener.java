@@ -1,6 +1,6 @@
 package io.qpscope.session;
 
-/** Hears of each message of RoCE and InfiniBand as the tracker is through with it. */
+/** Hears of each message as the tracker is through with it. */
 public interface MessageListener {
     /** In the order of their ends for one flow, in any order between flows. */
     void onMessage(Message message);

@@ -61,6 +61,16 @@ final class PsnHoles {
         return -1;
     }
 
+    /** Whether one begins between the two PSNs, the first of which lies in none. */
+    boolean within(int from, int end) {
+        for (int i = 0; i < size; i++) {
+            if (Psn.diff(psns[i], from) > 0 && Psn.diff(end, psns[i]) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Takes one PSN out; what is left on either side stays. */
     void fill(int index, int psn) {
         int start = psns[index];

@@ -27,6 +27,9 @@ final class Requester {
     /** A rewind this early whose packets had arrived says nothing about the ACK timeout: rxe. */
     static final long SPURIOUS_NS = 4_000_000;
 
+    /** The share of a timeout that the way to the tap may take off. */
+    private static final int JITTER = 10;
+
     final PsnCounter counts = new PsnCounter();
     final SentWindow window;
     final ResponseStream responses = new ResponseStream();
@@ -59,6 +62,8 @@ final class Requester {
     int cursor;
     /** By CM or the handshake, or -1. */
     int startPsn = -1;
+    /** By CM, or 0. */
+    long ackTimeoutNs;
 
     final NakRequests naks = new NakRequests();
     /** No acknowledgement so far covered more than one packet that asked for one. */
@@ -283,8 +288,10 @@ final class Requester {
 
     private void settle(Rewinds.Rewind rewind) {
         boolean passed = Psn.diff(rewind.expected, rewind.psn) > 0;
-        timeouts.sample(rewind.waitedNs);
-        log.add(Kind.ACK_TIMEOUT, rewind.frame, rewind.waitedNs);
+        if (ackTimeoutNs == 0 || !beforeTimeout(rewind.waitedNs)) {
+            timeouts.sample(rewind.waitedNs);
+            log.add(Kind.ACK_TIMEOUT, rewind.frame, rewind.waitedNs);
+        }
         if (rewind.verdict == Rewinds.Verdict.LOST && passed) {
             counts.lostAfterTap++;
             log.add(Kind.LOSS_AFTER_TAP, rewind.frame, rewind.psn);
@@ -296,6 +303,13 @@ final class Requester {
                 counts.duplicates += rewind.duplicates;
             }
         }
+    }
+
+    /** Whether a wait, as the tap sees it, is shorter than any whole ACK timeout of this sender. */
+    boolean beforeTimeout(long waitedNs) {
+        long known = ackTimeoutNs > 0 ? ackTimeoutNs : timeouts.shortest();
+        long whole = known - known / JITTER;
+        return waitedNs < (ackTimeoutNs > 0 ? whole : Math.max(SPURIOUS_NS, whole));
     }
 
     void turn(long nowNs, State state) {

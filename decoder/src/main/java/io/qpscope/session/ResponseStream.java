@@ -27,6 +27,13 @@ final class ResponseStream {
         IMPLIED_NAK_BY_ACK,
         /** The last response that passed was lost behind the tap, or came too late. */
         LAST_RESPONSE,
+        /**
+         * The whole READ is asked for again too soon after its responses passed to tell whether the
+         * first was lost behind the tap or the asking crossed them.
+         */
+        CROSSED,
+        /** A response behind its first one is missing, and the whole READ is asked for again. */
+        FROM_ZERO,
         /** No response for it passed. */
         UNANSWERED,
         /** The requester sends it only because it resends what lies before. */
@@ -59,6 +66,8 @@ final class ResponseStream {
     private int lastSkipped;
     /** Something was asked for again since the last gap. */
     private boolean restarted;
+
+    private int restartPsn = -1;
     /** Skipped PSNs that frames with a bad ICRC explain. */
     private int corrupted;
     /** An acknowledgement of a later request passed. */
@@ -198,10 +207,17 @@ final class ResponseStream {
         asked.forget(accepted);
     }
 
-    /** A READ or ATOMIC is asked for again from the PSN on. */
-    Restart onRestart(int psn) {
+    /**
+     * A READ or ATOMIC is asked for again from the PSN on.
+     *
+     * @param early whether the requester's ACK timer can't have run its time since the READ's first
+     *     response passed or, in that case, since it was asked for again
+     */
+    Restart onRestart(int psn, boolean early) {
         restarted = true;
         int index = asked.find(psn);
+        boolean again = psn == restartPsn;
+        restartPsn = psn;
         boolean later = overtaken && Psn.diff(overtakenBy, psn) >= 0;
         if (later && index >= 0 && Psn.diff(psn, next) >= 0) {
             neverPassed(index, psn);
@@ -229,8 +245,22 @@ final class ResponseStream {
             return later ? Restart.IMPLIED_NAK_BY_ACK : Restart.FOLLOWS;
         }
         accepted = psn;
-        boolean laterPassed = later || Psn.diff(next, psn) > 1;
-        return laterPassed ? Restart.IMPLIED_NAK_AFTER_TAP : Restart.LAST_RESPONSE;
+        if (index >= 0 && psn == asked.psn(index) && holes.within(psn, asked.end(index))) {
+            return Restart.FROM_ZERO;
+        }
+        if (!later && Psn.diff(next, psn) <= 1) {
+            return Restart.LAST_RESPONSE;
+        }
+        // The answer to a later request is no part of it: that implies a NAK.
+        boolean alone = !later && index >= 0 && Psn.diff(next, asked.end(index)) <= 0;
+        boolean whole = alone && (again || psn == asked.psn(index));
+        return whole && early ? Restart.CROSSED : Restart.IMPLIED_NAK_AFTER_TAP;
+    }
+
+    /** Whether the PSN lies in a READ, and not at its beginning. */
+    boolean isInside(int psn) {
+        int index = asked.find(psn);
+        return index >= 0 && psn != asked.psn(index);
     }
 
     /** An answer to a later request shows that this one was carried out: its responses are lost. */

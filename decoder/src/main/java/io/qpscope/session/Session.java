@@ -3,6 +3,7 @@ package io.qpscope.session;
 import io.qpscope.frame.Transport;
 import io.qpscope.frame.UpperConnection;
 import io.qpscope.frame.UpperProtocol;
+import io.qpscope.wire.AckTimeout;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,13 @@ final class Session {
     long firstNs = Long.MAX_VALUE;
     long lastFrame;
     long lastNs;
+
+    /** The ACK timeout that CM told this side to use, nanoseconds; 0 if it told none. */
+    long ackTimeoutNs(int side) {
+        // What a REQ says of it is for its receiver; a REP says nothing.
+        boolean told = side == 1 && cm != null && cm.request != null;
+        return told ? AckTimeout.ns(cm.request.timeout()) : 0;
+    }
 
     void saw(long frame, long timeNs) {
         if (firstFrame == 0) {

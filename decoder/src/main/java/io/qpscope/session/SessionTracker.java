@@ -101,6 +101,7 @@ public final class SessionTracker {
     public void listen(MessageListener to) {
         listener = to;
         sessions.listen(to);
+        iwarp.listen(to, sessions::nextNumber);
     }
 
     public void onFrame(FrameView frame) {
@@ -473,10 +474,8 @@ public final class SessionTracker {
 
     /** Sessions of iWARP come between, so that numbers change; the order stays. */
     private void tellFlows(TrackerResult whole) {
-        int[] numbers = whole.sessions().stream()
-                .filter(session -> session.service() != Service.RDMAP)
-                .mapToInt(SessionSummary::id)
-                .toArray();
+        int[] numbers = numbers(whole, false);
+        iwarp.tellFlows(numbers(whole, true));
         for (Session session : sessions.all) {
             for (int side = 0; side < 2 && session.id > 0; side++) {
                 Flow flow = session.flows[side];
@@ -486,6 +485,13 @@ public final class SessionTracker {
                 }
             }
         }
+    }
+
+    private static int[] numbers(TrackerResult whole, boolean ofStreams) {
+        return whole.sessions().stream()
+                .filter(session -> ofStreams == (session.service() == Service.RDMAP))
+                .mapToInt(SessionSummary::id)
+                .toArray();
     }
 
     private void limit(long count, String what) {

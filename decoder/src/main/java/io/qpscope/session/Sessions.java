@@ -70,11 +70,16 @@ final class Sessions {
         listener = to;
     }
 
+    /** Of one more flow that a listener hears of. */
+    int nextNumber() {
+        return ++listened;
+    }
+
     /** A flow that nothing knows yet. */
     Flow flow(AddressPair pair, int destQp, int sourceQp, Service service) {
         Flow flow = new Flow(pair, destQp, sourceQp, service);
         if (listener != null) {
-            flow.listen(++listened, listener);
+            flow.listen(nextNumber(), listener);
         }
         return flow;
     }

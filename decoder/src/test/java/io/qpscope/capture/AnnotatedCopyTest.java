@@ -56,11 +56,11 @@ class AnnotatedCopyTest {
         CaptureBytes ns = in(ByteOrder.LITTLE_ENDIAN)
                 .pcap(PcapCursor.NANOSECONDS, 77, LinkType.LINUX_SLL)
                 .record(5, 999_999_999, FRAME, 100);
-        Blocks blocks = copy(List.of(file("us", us)), frame -> List.of());
+        Blocks blocks = copy(List.of(file("us", us)), (capture, frame) -> List.of());
         assertThat(blocks.interfaces().get(0).options()).containsExactly("9=06");
         assertThat(blocks.interfaces().get(0).body().getInt(4)).isEqualTo(77);
         assertThat(blocks.packets().get(0).ticks()).isEqualTo(5_999_999);
-        blocks = copy(List.of(file("ns", ns)), frame -> List.of("note on " + frame));
+        blocks = copy(List.of(file("ns", ns)), (capture, frame) -> List.of("note on " + frame));
         assertThat(blocks.all().get(0).options()).containsExactly("4=QPScope", "1=the summary");
         assertThat(blocks.interfaces().get(0).options()).containsExactly("9=09");
         assertThat(blocks.interfaces().get(0).body().getShort(0)).isEqualTo((short) 113);
@@ -78,7 +78,7 @@ class AnnotatedCopyTest {
                 .record(5, 0, FRAME, 61);
         Path file = file("fcs", pcap);
         assertThat(Reading.of(CaptureFile.open(file)).frame(0).bytes()).hasSize(57);
-        Blocks blocks = copy(List.of(file), frame -> List.of());
+        Blocks blocks = copy(List.of(file), (capture, frame) -> List.of());
         assertThat(blocks.packets().get(0).frame()).isEqualTo(FRAME);
         assertThat(blocks.interfaces().get(0).options()).containsExactly("9=09", "13=04");
         assertThat(Reading.of(CaptureFile.open(copy)).frame(0).bytes()).hasSize(57);
@@ -91,7 +91,7 @@ class AnnotatedCopyTest {
         record.putLong(ticks).order(ByteOrder.BIG_ENDIAN).put((byte) 21).put((byte) 4);
         record.putShort((short) 48).putShort((short) 0).putShort((short) 30);
         Path file = Files.write(folder.resolve("erf"), record.array());
-        Blocks blocks = copy(List.of(file), frame -> List.of());
+        Blocks blocks = copy(List.of(file), (capture, frame) -> List.of());
         assertThat(blocks.interfaces().get(0).options()).containsExactly("9=a0");
         assertThat(blocks.packets().get(0).ticks()).isEqualTo(ticks);
         assertThat(Reading.of(CaptureFile.open(copy)).times())
@@ -121,8 +121,9 @@ class AnnotatedCopyTest {
                 .describe(LinkType.ETHERNET)
                 .enhanced(0, 5_000_000_000_777L, FRAME, 70, packet)
                 .enhanced(1, 1_000_000, FRAME, 61);
-        Blocks blocks =
-                copy(List.of(file("a", file)), n -> n == 1 ? List.of("one", "two") : List.of());
+        Blocks blocks = copy(
+                List.of(file("a", file)),
+                (capture, n) -> n == 1 ? List.of("one", "two") : List.of());
         assertThat(blocks.all().get(0).options())
                 .containsExactly("4=QPScope", "1=the summary", "2=rack 7", "1=lab");
         assertThat(blocks.interfaces().get(0).options())
@@ -154,7 +155,7 @@ class AnnotatedCopyTest {
                 .describe(LinkType.LINUX_SLL)
                 .enhanced(1, 1, FRAME, 61)
                 .describe(LinkType.INFINIBAND);
-        Blocks blocks = copy(List.of(file("a", file)), frame -> List.of());
+        Blocks blocks = copy(List.of(file("a", file)), (capture, frame) -> List.of());
         assertThat(blocks.interfaces().stream().map(block -> block.body().getShort(0)))
                 .containsExactly((short) 1, (short) 113, (short) 247);
         assertThat(blocks.packets().get(0).body().getInt(0)).isEqualTo(1);
@@ -167,7 +168,7 @@ class AnnotatedCopyTest {
                 .describe(LinkType.ETHERNET)
                 .enhanced(0, 1_000_001, FRAME, 61)
                 .simple(FRAME, 61);
-        Blocks blocks = copy(List.of(file("a", file)), frame -> List.of("note"));
+        Blocks blocks = copy(List.of(file("a", file)), (capture, frame) -> List.of("note"));
         assertThat(blocks.packets().get(1).ticks()).isEqualTo(1_000_001);
         assertThat(blocks.packets().get(1).frame()).isEqualTo(FRAME);
     }
@@ -183,7 +184,7 @@ class AnnotatedCopyTest {
                 .describe(LinkType.ETHERNET, 0, in(ByteOrder.LITTLE_ENDIAN).option(2, text("b0")))
                 .enhanced(0, 2_000_000, CaptureBytes.frame(60, 2), 60);
         List<Path> files = List.of(file("one.pcap", one), file("two.pcapng", two));
-        Blocks blocks = copy(files, frame -> List.of("frame " + frame));
+        Blocks blocks = copy(files, (capture, frame) -> List.of("frame " + frame));
         assertThat(blocks.packets().stream().map(block -> (int) block.frame()[0]))
                 .containsExactly(1, 2, 3);
         assertThat(blocks.packets().stream().flatMap(block -> block.options().stream()))
@@ -217,7 +218,9 @@ class AnnotatedCopyTest {
                 }
             }
             Path original = file("any", file);
-            copy(List.of(original), frame -> frame % 7 == 0 ? List.of("seventh") : List.of());
+            copy(
+                    List.of(original),
+                    (capture, frame) -> frame % 7 == 0 ? List.of("seventh") : List.of());
             assertThat(facts(copy)).as("seed %d", seed).isEqualTo(facts(original));
         }
     }

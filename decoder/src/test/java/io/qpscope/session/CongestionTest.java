@@ -97,6 +97,21 @@ class CongestionTest extends Dialogue {
     }
 
     @Test
+    void xrcMayNameAnotherSharedReceiveQueueWithEachMessage() {
+        a.service = Opcode.XRC;
+        b.service = Opcode.XRC;
+        for (int psn = 100; psn < 130; psn += 3) {
+            a.srqn = 0x77 + psn % 2;
+            at(psn * 10L, a.sendFirst(psn), a.sendMiddle(psn + 1), a.sendLast(psn + 2));
+            at(psn * 10L + 5, b.ack(psn + 2));
+        }
+        Told told = finish();
+        told.lost(A, 0, 0, 0, 0).resent(A, 0, 0).completed(A, 10).succeeded(A);
+        assertThat(told.session().service()).isEqualTo(Service.XRC);
+        assertThat(told.from(A).messagesOf(Verb.SEND)).isEqualTo(10);
+    }
+
+    @Test
     void xrcReadsAreAnsweredWithoutTheQueueNumber() {
         a.service = Opcode.XRC;
         b.service = Opcode.XRC;

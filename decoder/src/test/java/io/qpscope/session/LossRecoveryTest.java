@@ -220,4 +220,76 @@ class LossRecoveryTest extends Dialogue {
         assertThat(told.count(Kind.PARTIAL_RESEND)).isZero();
         assertThat(kind(told)).isEqualTo("SELECTIVE_REPEAT");
     }
+
+    /** A READ of four responses, of which the tap never sees the third. */
+    private void readWithAGap() {
+        at(0, a.writeFirst(98), a.writeLast(99), b.ack(99), a.readRequest(100, 4096));
+        at(10, b.readFirst(100), b.readMiddle(101));
+        lost(b.readMiddle(102));
+        at(12, b.readLast(103));
+    }
+
+    @Test
+    void theWholeReadForOneMissingResponseIsGoingBackZero() {
+        readWithAGap();
+        at(20, a.readRequest(100, 4096));
+        at(30, b.readResponses(100, 4));
+        Told told = finish();
+        assertThat(kind(told)).isEqualTo("GO_BACK_0");
+        assertThat(evidence(told).goBackZero()).isEqualTo(1);
+        assertThat(told.from(A).timeouts()).isZero();
+        told.lostResponses(Side.B, 1, 0, 0, 0)
+                .lost(A, 0, 0, 0, 0)
+                .completed(A, 2)
+                .succeeded(A);
+        told.causes(Episode.Cause.IMPLIED_NAK);
+    }
+
+    @Test
+    void theReadFromTheMissingResponseOnIsNotGoingBackZero() {
+        readWithAGap();
+        at(20, a.readRequest(102, 2048));
+        at(30, b.readResponses(102, 2));
+        Told told = finish();
+        assertThat(kind(told)).isNull();
+        assertThat(evidence(told).goBackZero()).isZero();
+        told.lostResponses(Side.B, 1, 0, 0, 0);
+    }
+
+    @Test
+    void theWholeReadThatLacksItsFirstResponseIsNotGoingBackZero() {
+        at(0, a.writeFirst(98), a.writeLast(99), b.ack(99), a.readRequest(100, 4096));
+        lost(b.readFirst(100));
+        at(10, b.readMiddle(101), b.readMiddle(102), b.readLast(103));
+        at(20, a.readRequest(100, 4096));
+        at(30, b.readResponses(100, 4));
+        Told told = finish();
+        assertThat(kind(told)).isNull();
+        told.lostResponses(Side.B, 1, 0, 0, 0);
+    }
+
+    @Test
+    void aReadBehindTheOneThatLacksAResponseIsNotItsBeginning() {
+        readWithAGap();
+        at(13, a.readRequest(104, 2048));
+        at(14, b.readResponses(104, 2));
+        at(20, a.readRequest(104, 2048));
+        assertThat(evidence(finish()).goBackZero()).isZero();
+    }
+
+    @Test
+    void aSenderThatRestartsReadsInTheMiddleMoreOftenDoesNotGoBackZero() {
+        readWithAGap();
+        at(20, a.readRequest(100, 4096));
+        at(30, b.readResponses(100, 4));
+        for (int psn = 104; psn < 112; psn += 4) {
+            at(100 + 10 * psn, a.readRequest(psn, 4096));
+            at(102 + 10 * psn, b.readFirst(psn), b.readMiddle(psn + 2), b.readLast(psn + 3));
+            at(108 + 10 * psn, a.readRequest(psn + 1, 3072), b.readFirst(psn + 1));
+            at(112 + 10 * psn, b.readMiddle(psn + 2), b.readLast(psn + 3));
+        }
+        Told told = finish();
+        assertThat(evidence(told).goBackZero()).isEqualTo(1);
+        assertThat(kind(told)).isNull();
+    }
 }

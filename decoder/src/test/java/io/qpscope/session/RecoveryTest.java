@@ -56,8 +56,9 @@ class RecoveryTest extends Dialogue {
         at(40, a.readRequest(101, 3072));
         at(50, b.readResponses(101, 3));
         Told told = finish();
-        assertThat(told.from(A).timeouts()).isZero();
-        told.lostResponses(B, 0, 2, 0, 0).resent(A, 2, 2).completed(A, 2).succeeded(A);
+        // The first time it may have crossed the responses, the second time one was lost.
+        assertThat(told.from(A).timeouts()).isEqualTo(1);
+        told.lostResponses(B, 0, 1, 0, 1).resent(A, 2, 2).completed(A, 2).succeeded(A);
     }
 
     @Test

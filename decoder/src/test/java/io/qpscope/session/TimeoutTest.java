@@ -80,6 +80,17 @@ class TimeoutTest extends Dialogue {
     }
 
     @Test
+    void aNakBehindCoalescedAcknowledgementsCompletesWhatLiesBeforeItAndNoMore() {
+        at(0, a.send(100).quiet(), a.send(101), b.ack(101));
+        at(10, a.send(102).quiet(), a.send(103).quiet(), a.send(104).quiet(), a.send(105));
+        at(20, b.nak(104));
+        Told told = finish();
+        told.completed(A, 4).resent(A, 0, 0);
+        assertThat(told.requests(A).lostUndecided()).isZero();
+        assertThat(told.from(A).inferred().evidence().acknowledging().most()).isEqualTo(2);
+    }
+
+    @Test
     void aLostNakShowsAsATimeoutAndTheLossIsStillSeen() {
         at(0, a.send(100), b.ack(100));
         lost(a.send(101));

@@ -59,6 +59,24 @@ public record Analysis(
             int first = firstSession(tap);
             return session >= first && session < first + sessions.get(tap);
         }
+
+        /** The tap that saw the session, as the report has them. */
+        public int of(int session) {
+            int tap = 0;
+            for (int left = session - sessions.get(0); left > 0; left -= sessions.get(tap)) {
+                tap++;
+            }
+            return tap;
+        }
+
+        public String name(int tap) {
+            return report.points().get(tap).name();
+        }
+
+        /** Index of the capture that the tap is in. */
+        public int capture(int tap) {
+            return report.points().get(tap).capture();
+        }
     }
 
     /**

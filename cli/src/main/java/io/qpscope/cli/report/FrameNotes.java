@@ -32,28 +32,45 @@ public final class FrameNotes implements AnnotatedCopy.Notes {
     private record Note(
             long frame, Finding finding, SessionSummary session, Episode episode, int parts) {
         String text() {
-            return MARK + (finding != null ? ofFinding(finding) : ofEpisode(this));
+            return finding != null ? ofFinding(finding) : ofEpisode(this);
         }
     }
 
-    private final List<Note> notes = new ArrayList<>();
-    private int next;
+    /** Notes on frames that are numbered together, in their order. */
+    private static final class Lane {
+        final List<Note> notes = new ArrayList<>();
+        int next;
+    }
+
+    private final List<Lane> lanes = new ArrayList<>();
+    /** Null unless captures are taps, with frames of their own. */
+    private final Analysis.Taps taps;
 
     /** Of all findings and episodes of an analysis. */
     public FrameNotes(Analysis analysis) {
+        taps = analysis.taps();
+        int captures = taps == null ? 1 : analysis.captures().size();
+        for (int i = 0; i < captures; i++) {
+            lanes.add(new Lane());
+        }
         for (Finding finding : analysis.findings()) {
             for (long frame : new TreeSet<>(finding.frames())) {
-                notes.add(new Note(frame, finding, null, null, 0));
+                lane(finding.tap()).notes.add(new Note(frame, finding, null, null, 0));
             }
         }
         for (SessionSummary session : analysis.result().sessions()) {
-            session.episodes().forEach(episode -> add(session, episode));
+            List<Note> notes = lane(taps == null ? 0 : taps.of(session.id())).notes;
+            session.episodes().forEach(episode -> add(session, episode, notes));
         }
         // Stable: findings stay before episodes.
-        notes.sort(Comparator.comparingLong(Note::frame));
+        lanes.forEach(lane -> lane.notes.sort(Comparator.comparingLong(Note::frame)));
     }
 
-    private void add(SessionSummary session, Episode episode) {
+    private Lane lane(int tap) {
+        return lanes.get(taps == null ? 0 : taps.capture(tap));
+    }
+
+    private static void add(SessionSummary session, Episode episode, List<Note> notes) {
         Long[] frames = {
             episode.startFrame(), episode.nakFrame(), episode.resendFrame(), episode.endFrame()
         };
@@ -73,18 +90,31 @@ public final class FrameNotes implements AnnotatedCopy.Notes {
     }
 
     @Override
-    public List<String> on(long frame) {
-        while (next < notes.size() && notes.get(next).frame() < frame) {
-            next++;
+    public List<String> on(int capture, long frame) {
+        Lane lane = lanes.get(taps == null ? 0 : capture);
+        List<Note> notes = lane.notes;
+        while (lane.next < notes.size() && notes.get(lane.next).frame() < frame) {
+            lane.next++;
         }
-        if (next == notes.size() || notes.get(next).frame() != frame) {
+        if (lane.next == notes.size() || notes.get(lane.next).frame() != frame) {
             return List.of();
         }
         List<String> texts = new ArrayList<>();
-        for (int i = next; i < notes.size() && notes.get(i).frame() == frame; i++) {
-            texts.add(notes.get(i).text());
+        for (int i = lane.next; i < notes.size() && notes.get(i).frame() == frame; i++) {
+            texts.add(MARK + place(notes.get(i)) + notes.get(i).text());
         }
         return texts;
+    }
+
+    /** Of taps, the number that reports tell the frame by. */
+    private String place(Note note) {
+        if (taps == null) {
+            return "";
+        }
+        int tap = note.finding() != null
+                ? note.finding().tap()
+                : taps.of(note.session().id());
+        return "tap " + taps.name(tap) + " frame " + note.frame() + ": ";
     }
 
     private static String ofFinding(Finding finding) {

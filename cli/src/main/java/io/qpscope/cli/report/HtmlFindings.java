@@ -16,6 +16,8 @@ final class HtmlFindings {
 
     private final Html html;
     private final Set<Integer> sections = new HashSet<>();
+    /** Null unless captures are taps. */
+    private Analysis.Taps taps;
 
     HtmlFindings(Html html) {
         this.html = html;
@@ -25,6 +27,7 @@ final class HtmlFindings {
      * @param told the sessions that have a section
      */
     void write(Analysis analysis, List<SessionSummary> told) {
+        taps = analysis.taps();
         told.forEach(session -> sections.add(session.id()));
         List<Finding> findings = analysis.findings();
         html.open("section", "id", "findings").element("h2", "Findings").line();
@@ -54,6 +57,7 @@ final class HtmlFindings {
         }
         if (!finding.frames().isEmpty()) {
             html.open("span", "class", "frames")
+                    .text(taps == null ? "" : "tap " + taps.name(finding.tap()) + " ")
                     .text(finding.frames().size() == 1 ? "frame " : "frames ")
                     .frames(finding.frames(), section)
                     .close("span");

@@ -26,18 +26,19 @@ public final class HtmlReport implements Report {
 
     private final String version;
     private final String uplot;
-    private final Plots plots;
+    private final List<Plots> plots;
     /** Null without a simulated run. */
     private PortPlots ports;
 
     /**
      * @param version of the program
      * @param uplot version of the charting library on the class path
+     * @param plots of the tracker, or of each tap's as they were made
      */
-    public HtmlReport(String version, String uplot, Plots plots) {
+    public HtmlReport(String version, String uplot, List<Plots> plots) {
         this.version = version;
         this.uplot = uplot;
-        this.plots = plots;
+        this.plots = List.copyOf(plots);
     }
 
     /** With the verdict and the ports of a simulated run. */
@@ -77,8 +78,12 @@ public final class HtmlReport implements Report {
         if (ports != null) {
             ports.write(html);
         }
+        if (analysis.taps() != null) {
+            new HtmlTaps(html).write(analysis);
+        }
         new HtmlFindings(html).write(analysis, told);
-        HtmlSessions section = new HtmlSessions(html, plots);
+        Drawn drawn = new Drawn(analysis, plots);
+        HtmlSessions section = new HtmlSessions(html, drawn);
         section.table(analysis, sessions, told);
         for (int i = 0; i < told.size(); i++) {
             section.section(told.get(i), i);
@@ -86,7 +91,7 @@ public final class HtmlReport implements Report {
         html.close("main").line();
         out.print(resource("help.html"));
         out.print("<script type=\"application/json\" id=\"data\">");
-        new PlotData(plots).write(analysis, told, out);
+        new PlotData(drawn).write(analysis, told, out);
         out.print("</script>\n");
         for (String script : scripts) {
             out.print("<script>" + script + "</script>\n");

@@ -1,7 +1,6 @@
 package io.qpscope.cli.report;
 
 import io.qpscope.cli.report.plot.Ladder;
-import io.qpscope.cli.report.plot.Plots;
 import io.qpscope.cli.report.plot.Track;
 import io.qpscope.session.DirectionSummary;
 import io.qpscope.session.Episode;
@@ -34,13 +33,13 @@ final class HtmlSessions {
             "outcome");
 
     private final Html html;
-    private final Plots plots;
+    private final Drawn plots;
     private final HtmlTime time;
     private final HtmlCounts counts;
     private final HtmlLadder ladder;
     private int ladders;
 
-    HtmlSessions(Html html, Plots plots) {
+    HtmlSessions(Html html, Drawn plots) {
         this.html = html;
         this.plots = plots;
         this.time = new HtmlTime(html);
@@ -97,7 +96,7 @@ final class HtmlSessions {
         } else {
             html.text(id);
         }
-        html.close("td");
+        html.text(plots.at(session)).close("td");
         html.element("td", SessionTable.peer(session, side));
         html.element("td", SessionTable.peer(session, side.other()));
         html.element("td", session.service().name());
@@ -142,7 +141,7 @@ final class HtmlSessions {
                 rank < OPEN ? "" : null);
         List<Side> requesters = SessionTable.requesters(session);
         Side first = requesters.get(0);
-        html.open("summary").open("h2").text("Session " + id + " ");
+        html.open("summary").open("h2").text("Session " + id + plots.at(session) + " ");
         html.element(
                 "span",
                 SessionTable.peer(session, first)

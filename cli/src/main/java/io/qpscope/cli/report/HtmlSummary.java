@@ -6,6 +6,7 @@ import io.qpscope.session.DirectionSummary;
 import io.qpscope.session.Outcome;
 import io.qpscope.session.PsnCounts;
 import io.qpscope.session.SessionSummary;
+import io.qpscope.session.taps.TapReport;
 
 import java.time.Instant;
 import java.util.List;
@@ -86,14 +87,31 @@ final class HtmlSummary {
         tile(
                 Units.percent(resent, packets),
                 "sent again",
-                resent + " of " + Units.count(packets, "packet"),
+                resent + " of " + Units.count(packets, "packet")
+                        + (analysis.taps() == null ? "" : " at all taps"),
                 resent == 0 ? "good" : "warning");
+        if (analysis.taps() == null) {
+            tile(
+                    String.valueOf(lost),
+                    "lost",
+                    lost == 0 ? "as far as can be told" : "packets, at least",
+                    lost == 0 ? "good" : "warning");
+        } else {
+            lostBetween(analysis.taps());
+        }
+        html.close("section").line();
+    }
+
+    /** What each tap proves by itself may be the same loss, and is not added up. */
+    private void lostBetween(Analysis.Taps taps) {
+        long lost = taps.report().paths().stream()
+                .mapToLong(TapReport.Path::lostBetween)
+                .sum();
         tile(
                 String.valueOf(lost),
-                "lost",
-                lost == 0 ? "as far as can be told" : "packets, at least",
+                "lost between taps",
+                "before and behind them: see the table",
                 lost == 0 ? "good" : "warning");
-        html.close("section").line();
     }
 
     private void findings(Analysis analysis) {

@@ -50,7 +50,7 @@ public final class JsonLinesReport implements Report {
             }
             analysis.findings().forEach(finding -> {
                 begin(json, "finding");
-                JsonParts.finding(json, finding);
+                JsonParts.finding(json, finding, analysis.taps());
                 json.endObject();
             });
             summary(json, analysis);

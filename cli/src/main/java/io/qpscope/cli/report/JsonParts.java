@@ -71,12 +71,16 @@ final class JsonParts {
                 .number("badVcrc", link.badVcrc());
     }
 
-    static void finding(Json json, Finding finding) {
+    /** Of taps, with the one whose frames it names. */
+    static void finding(Json json, Finding finding, Analysis.Taps taps) {
         json.text("rule", finding.rule().id())
                 .text("severity", FindingList.name(finding.rule().severity()))
                 .value("session", finding.session() == 0 ? null : finding.session())
                 .list("frames", finding.frames())
                 .text("message", finding.message())
                 .text("reference", finding.rule().reference());
+        if (taps != null) {
+            json.text("tap", finding.tap() == Finding.NO_TAP ? null : taps.name(finding.tap()));
+        }
     }
 }

@@ -39,7 +39,7 @@ public final class JsonReport implements Report {
             json.beginArray("findings");
             analysis.findings().forEach(finding -> {
                 json.beginObject();
-                JsonParts.finding(json, finding);
+                JsonParts.finding(json, finding, analysis.taps());
                 json.endObject();
             });
             json.endArray().endObject();

@@ -2,7 +2,6 @@ package io.qpscope.cli.report;
 
 import io.qpscope.cli.report.plot.Ladder;
 import io.qpscope.cli.report.plot.Lane;
-import io.qpscope.cli.report.plot.Plots;
 import io.qpscope.cli.report.plot.Rate;
 import io.qpscope.cli.report.plot.Series;
 import io.qpscope.cli.report.plot.Track;
@@ -16,8 +15,8 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /**
- * What the page's scripts draw, as JSON. Times are nanoseconds from the first frame of all captures;
- * long arrays hold differences, to be short.
+ * What the page's scripts draw, as JSON. Times are nanoseconds from the first frame of all captures,
+ * of taps by the first tap's clock; long arrays hold differences, to be short.
  */
 final class PlotData {
     /** Of one kind in one plot. */
@@ -25,29 +24,29 @@ final class PlotData {
 
     private static final int LANES = 12;
 
-    private final Plots plots;
+    private final Drawn plots;
+    /** Time 0 of the page, by the clock that the session or lane at hand was recorded by. */
     private long baseNs;
 
-    PlotData(Plots plots) {
+    PlotData(Drawn plots) {
         this.plots = plots;
     }
 
     void write(Analysis analysis, List<SessionSummary> sessions, PrintWriter out) {
-        baseNs = Long.MAX_VALUE;
-        for (Analysis.Capture capture : analysis.captures()) {
-            if (capture.info().packets() > 0) {
-                baseNs = Math.min(baseNs, capture.info().firstTimeNs());
-            }
-        }
+        long firstNs = plots.firstNs(analysis);
         PrintWriter safe = new PrintWriter(new ScriptWriter(out));
         try (Json json = Json.lines(safe)) {
             json.beginObject().beginArray("sessions");
             for (SessionSummary session : sessions) {
+                baseNs = firstNs - plots.shiftNs(session);
                 session(json, session);
             }
             json.endArray().beginArray("lanes");
-            List<Lane> lanes = plots.lanes();
-            lanes.subList(0, Math.min(LANES, lanes.size())).forEach(lane -> lane(json, lane));
+            List<Drawn.Shifted> lanes = plots.lanes();
+            for (Drawn.Shifted each : lanes.subList(0, Math.min(LANES, lanes.size()))) {
+                baseNs = firstNs - each.shiftNs();
+                lane(json, each.lane(), each.label());
+            }
             json.endArray()
                     .number("moreLanes", Math.max(0, lanes.size() - LANES))
                     .endObject();
@@ -146,9 +145,9 @@ final class PlotData {
         return null;
     }
 
-    private void lane(Json json, Lane lane) {
+    private void lane(Json json, Lane lane, String label) {
         json.beginObject()
-                .text("label", lane.label())
+                .text("label", label)
                 .value("untimed", lane.untimed())
                 .number("of", lane.added())
                 .deltas("t", lane.size(), i -> lane.fromNs(i) - baseNs)

@@ -21,7 +21,7 @@ final class TapTable {
     private static final int PATHS_SHOWN = 20;
     private static final String INDENT = "  ";
 
-    private static final List<Column> COLUMNS = List.of(
+    static final List<Column> COLUMNS = List.of(
             new Column("path", false, 1, 1, 17),
             new Column("segment", false, 2, 2, 8),
             new Column("passed", true, 2, 0, 6),
@@ -34,52 +34,55 @@ final class TapTable {
             new Column("p99", true, 2, 0, 3),
             new Column("max", true, 2, 0, 3));
 
+    private static final int LOST = 3;
+    private static final int CE = 6;
+
     private final Style style;
     private final int width;
-    private TapReport report;
+    private final Analysis analysis;
+    private final TapReport report;
+    /** The worst first. */
+    private final List<Path> paths;
 
-    TapTable(Style style, int width) {
+    TapTable(Analysis analysis, Style style, int width) {
         this.style = style;
         this.width = width;
+        this.analysis = analysis;
+        this.report = analysis.taps().report();
+        this.paths = report.paths().stream()
+                .sorted(Comparator.comparingLong((Path path) -> -path.lostBetween()))
+                .limit(PATHS_SHOWN)
+                .toList();
     }
 
     /** Ends with an empty line. */
-    List<String> lines(Analysis analysis) {
-        report = analysis.taps().report();
+    List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (Point point : report.points()) {
-            String file = analysis.captures().get(point.capture()).info().file();
-            String text = style.bold("tap " + point.name()) + "  " + file
-                    + (point.interfaceId() == null ? "" : " interface " + point.interfaceId())
-                    + ", " + Units.count(point.packets(), "packet") + "; " + clock(point);
+            String text = style.bold("tap " + point.name()) + "  " + about(point);
             lines.addAll(Wrap.paragraph(text, width, INDENT, INDENT.repeat(2)));
         }
-        if (report.points().size() < 2) {
-            lines.addAll(paragraph("Only one tap: there is nothing to compare it with."));
-        }
-        if (!report.paths().isEmpty()) {
+        List<List<Cell>> rows = rows();
+        if (!rows.isEmpty()) {
             lines.add("");
-            table(lines);
+            Table table = new Table(COLUMNS, rows, width);
+            lines.addAll(table.header(style::bold));
+            rows.forEach(row -> lines.addAll(table.row(row)));
         }
+        notes().forEach(note -> lines.addAll(paragraph(note)));
         lines.add("");
         return lines;
     }
 
-    private void table(List<String> lines) {
-        List<Path> paths = report.paths().stream()
-                .sorted(Comparator.comparingLong((Path path) -> -path.lostBetween()))
-                .limit(PATHS_SHOWN)
-                .toList();
-        List<List<List<Cell>>> blocks = paths.stream().map(this::rows).toList();
-        List<List<Cell>> rows = blocks.stream().flatMap(List::stream).toList();
-        Table table = new Table(COLUMNS, rows, width);
-        lines.addAll(table.header(style::bold));
-        rows.forEach(row -> lines.addAll(table.row(row)));
-        int more = report.paths().size() - paths.size();
-        if (more > 0) {
-            lines.addAll(paragraph(Units.count(more, "more path") + " with --format json."));
-        }
-        notes(paths).forEach(note -> lines.addAll(paragraph(note)));
+    /** What a tap is, and how its clock goes. */
+    String about(Point point) {
+        return analysis.captures().get(point.capture()).info().file()
+                + (point.interfaceId() == null ? "" : " interface " + point.interfaceId())
+                + ", " + Units.count(point.packets(), "packet") + "; " + clock(point);
+    }
+
+    List<List<Cell>> rows() {
+        return paths.stream().map(this::rows).flatMap(List::stream).toList();
     }
 
     private List<List<Cell>> rows(Path path) {
@@ -138,8 +141,25 @@ final class TapTable {
         return Units.time(ns).replace(' ', Wrap.GLUE);
     }
 
-    private List<String> notes(List<Path> paths) {
+    /** Whether a cell counts what should not be. */
+    static boolean isTrouble(int column, String text) {
+        boolean counts = column >= LOST && column <= CE;
+        return counts && !text.isEmpty() && Character.isDigit(text.charAt(text.length() - 1));
+    }
+
+    /** What to know of the table. */
+    List<String> notes() {
         List<String> notes = new ArrayList<>();
+        if (report.points().size() < 2) {
+            notes.add("Only one tap: there is nothing to compare it with.");
+        }
+        if (paths.isEmpty()) {
+            return notes;
+        }
+        int more = report.paths().size() - paths.size();
+        if (more > 0) {
+            notes.add(Units.count(more, "more path") + " with --format json.");
+        }
         notes.add(
                 "Lost before the first and behind the last tap: what that tap proves by itself, at"
                         + " least. Order of the taps: " + orders(paths) + ".");

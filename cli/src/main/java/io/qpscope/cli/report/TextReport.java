@@ -36,7 +36,7 @@ public final class TextReport implements Report {
         lines.add("");
         List<SessionSummary> sessions = worstFirst(analysis);
         if (analysis.taps() != null) {
-            lines.addAll(new TapTable(style, WIDTH).lines(analysis));
+            lines.addAll(new TapTable(analysis, style, WIDTH).lines());
         }
         if (sessions.isEmpty()) {
             new NothingFound(analysis, WIDTH).lines().forEach(lines::add);

@@ -41,7 +41,7 @@ class HtmlReportTest {
 
     private String page(Analysis analysis) {
         StringWriter out = new StringWriter();
-        new HtmlReport("9.9", UPLOT, plots).write(analysis, new PrintWriter(out));
+        new HtmlReport("9.9", UPLOT, List.of(plots)).write(analysis, new PrintWriter(out));
         return out.toString();
     }
 

@@ -204,6 +204,9 @@ final class Direction {
     /** After the last frame. */
     void finish() {
         tcp.finish();
+        if (messages.sent.log != null) {
+            messages.sent.log.finish(peer.refusedFrame);
+        }
         if (framer.phase == Framer.Phase.LOST) {
             skippedBytes += framer.waiting();
         }

@@ -35,7 +35,7 @@ final class IwarpReport {
         this.a = connection.initiator;
     }
 
-    private Direction direction(Side side) {
+    Direction direction(Side side) {
         return connection.directions[index(side)];
     }
 

@@ -1,9 +1,11 @@
 package io.qpscope.session.iwarp;
 
 import io.qpscope.frame.FrameView;
+import io.qpscope.session.MessageListener;
 import io.qpscope.session.Observation;
 import io.qpscope.session.PlotListener;
 import io.qpscope.session.SessionSummary;
+import io.qpscope.session.Side;
 import io.qpscope.wire.AtomicCodes;
 import io.qpscope.wire.Mpa;
 import io.qpscope.wire.MpaCrc;
@@ -11,7 +13,9 @@ import io.qpscope.wire.MpaCrc;
 import org.agrona.collections.Long2ObjectHashMap;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /**
  * Finds iWARP among TCP connections, on any port: by the key that an MPA request or reply begins
@@ -51,6 +55,11 @@ public final class IwarpTracker {
     /** Null unless plots are wanted. */
     private PlotListener plots;
 
+    /** Null unless someone wants to hear of messages. */
+    private MessageListener messages;
+
+    private IntSupplier flows;
+
     public IwarpTracker(Options options) {
         this.options = options;
         this.budget = new Budget(options.maxBytes());
@@ -59,6 +68,31 @@ public final class IwarpTracker {
     /** Tells a listener what plots show; null when nobody listens. */
     public void listenForPlots(PlotListener to) {
         plots = to;
+    }
+
+    /**
+     * Has someone told of each message; before the first frame.
+     *
+     * @param numbers a new one for each side of each connection
+     */
+    public void listen(MessageListener to, IntSupplier numbers) {
+        messages = to;
+        flows = numbers;
+    }
+
+    /**
+     * Says what the numbers stand for, when all is over.
+     *
+     * @param sessions numbers of the connections in the order of the result
+     */
+    public void tellFlows(int[] sessions) {
+        for (int i = 0; i < sessions.length; i++) {
+            for (Side side : Side.values()) {
+                StreamLog log =
+                        new IwarpReport(all.get(i), sessions[i]).direction(side).messages.sent.log;
+                messages.onFlow(log.flow, sessions[i], side);
+            }
+        }
     }
 
     /** A frame of {@link io.qpscope.frame.Kind#TCP}. */
@@ -151,6 +185,12 @@ public final class IwarpTracker {
 
     void recognised(Connection connection) {
         all.add(connection);
+        if (messages != null) {
+            for (Direction each : connection.directions) {
+                each.messages.sent.log =
+                        new StreamLog(flows.getAsInt(), messages, connection, budget);
+            }
+        }
         long hash = connection.ends.hash();
         connection.chained = known.get(hash);
         known.put(hash, connection);
@@ -167,6 +207,7 @@ public final class IwarpTracker {
     public Result finish() {
         List<SessionSummary> sessions = new ArrayList<>();
         List<Observation> observations = new ArrayList<>();
+        all.sort(Comparator.comparingLong((Connection each) -> each.firstFrame));
         for (Connection connection : all) {
             connection.finish();
             if (connection.plot != null) {

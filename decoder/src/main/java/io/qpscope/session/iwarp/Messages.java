@@ -16,6 +16,9 @@ import java.nio.ByteBuffer;
  */
 final class Messages {
     private static final int ATOMIC_OPERATION = 3;
+    /** Of a READ request: where the number of bytes stands. */
+    private static final int READ_SIZE = 12;
+
     private static final long ANY_MSN = -1;
 
     private final Direction direction;
@@ -58,6 +61,9 @@ final class Messages {
         }
         writeOpen = false;
         answeredAhead = 0;
+        if (sent.log != null) {
+            sent.log.forget();
+        }
     }
 
     /**
@@ -97,7 +103,9 @@ final class Messages {
             writeOffset = buffer.getLong(at + 6);
             writeLength = 0;
             count(rtr ? null : Verb.WRITE);
+            begins(rtr ? null : Verb.WRITE);
         }
+        grows(true, length);
         writeLength += length;
         writeOpen = !last;
         if (last && !rtr) {
@@ -182,16 +190,18 @@ final class Messages {
 
     private void send(int opcode, boolean begins, int length, boolean last, long msn, boolean rtr) {
         boolean immediate = opcode == Rdmap.IMMEDIATE || opcode == Rdmap.IMMEDIATE_SE;
+        if (begins) {
+            Verb verb = rtr
+                    ? null
+                    : immediate
+                            ? Verb.SEND_IMM
+                            : Rdmap.invalidates(opcode) ? Verb.SEND_INV : Verb.SEND;
+            count(verb);
+            begins(verb);
+        }
         if (!immediate) {
             payloadBytes += length;
-        }
-        if (begins) {
-            count(
-                    rtr
-                            ? null
-                            : immediate
-                                    ? Verb.SEND_IMM
-                                    : Rdmap.invalidates(opcode) ? Verb.SEND_INV : Verb.SEND);
+            grows(false, length);
         }
         if (last && !rtr) {
             sent(Rdmap.SEND_QUEUE, msn, 0, 0);
@@ -203,28 +213,36 @@ final class Messages {
             direction.peer.messages.onAnswer();
         } else if (opcode == Rdmap.READ_REQUEST) {
             count(rtr ? null : Verb.READ);
-            opened(rtr);
+            boolean there = known >= DdpUntagged.LENGTH + READ_SIZE + Integer.BYTES;
+            int size = there ? buffer.getInt(at + DdpUntagged.LENGTH + READ_SIZE) : 0;
+            opened(rtr, Verb.READ, size & 0xffff_ffffL);
         } else if (opcode == Rdmap.ATOMIC_REQUEST) {
             boolean there = known > DdpUntagged.LENGTH + ATOMIC_OPERATION;
             int code = there
                     ? buffer.get(at + DdpUntagged.LENGTH + ATOMIC_OPERATION) & 0xf
                     : codes.fetchAdd();
-            count(
-                    code == codes.fetchAdd()
-                            ? Verb.FETCH_ADD
-                            : codes.name(code) == null ? null : Verb.CMP_SWAP);
-            opened(false);
+            Verb verb = code == codes.fetchAdd()
+                    ? Verb.FETCH_ADD
+                    : codes.name(code) == null ? null : Verb.CMP_SWAP;
+            count(verb);
+            opened(false, verb, Long.BYTES);
         }
     }
 
-    private void opened(boolean rtr) {
+    private void opened(boolean rtr, Verb verb, long bytes) {
         if (rtr) {
             rtrOpen = true;
             return;
         }
+        if (sent.log != null) {
+            sent.log.asks(verb, bytes);
+        }
         if (answeredAhead > 0) {
             answeredAhead--;
             answered++;
+            if (sent.log != null) {
+                sent.log.wasAnswered();
+            }
             return;
         }
         openRequests++;
@@ -241,8 +259,26 @@ final class Messages {
         } else if (openRequests > 0) {
             openRequests--;
             answered++;
+            if (sent.log != null) {
+                sent.log.answered();
+            }
         } else if (direction.gaps == 0 && direction.peer.gaps == 0) {
             answeredAhead++;
+            if (sent.log != null) {
+                sent.log.answeredAhead();
+            }
+        }
+    }
+
+    private void begins(Verb verb) {
+        if (sent.log != null && verb != null) {
+            sent.log.begins(verb);
+        }
+    }
+
+    private void grows(boolean tagged, long bytes) {
+        if (sent.log != null) {
+            sent.log.grows(tagged, bytes);
         }
     }
 
@@ -258,6 +294,9 @@ final class Messages {
 
     private void sent(int queue, long tag, long offset, long length) {
         sent.add(direction.unitEnd(), queue, tag, offset, length, direction.frame());
+        if (sent.log != null) {
+            sent.log.ends(queue == SentMessages.TAGGED, direction.unitEnd());
+        }
     }
 
     boolean any() {

@@ -29,6 +29,9 @@ final class SentMessages {
     /** Those that completed, as far as the capture proves it. */
     long completed;
 
+    /** Null unless someone listens. */
+    StreamLog log;
+
     private long lastEnd = -1;
     long lastFrame;
 
@@ -121,6 +124,9 @@ final class SentMessages {
 
     /** The peer's TCP has all up to here. */
     void onAck(long position) {
+        if (log != null) {
+            log.acknowledged(position);
+        }
         long oldest = Math.max(acknowledged, added - ends.length);
         long number = oldest;
         while (number < added && ends[(int) (number % ends.length)] <= position) {
@@ -146,6 +152,9 @@ final class SentMessages {
             if (queues[slot] == queue && tags[slot] == tag && (queue != TAGGED || within)) {
                 completed -= Math.max(0, acknowledged - number);
                 acknowledged = Math.min(acknowledged, number);
+                if (log != null) {
+                    log.refused(added - number);
+                }
                 added = number;
                 return frames[slot];
             }

@@ -2,6 +2,7 @@ package io.qpscope.cli.report.parquet;
 
 import com.jerolba.carpet.annotation.NotNull;
 
+import io.qpscope.cli.report.Analysis;
 import io.qpscope.finding.Finding;
 import io.qpscope.session.DirectionSummary;
 import io.qpscope.session.Episode;
@@ -34,11 +35,11 @@ final class Rows {
             long lastTimeNs,
             Long doneFrame,
             Long doneTimeNs,
-            long resentPackets,
+            Long resentPackets,
             @NotNull String result) {
-        static MessageRow of(Message message) {
+        static MessageRow of(Message message, int flow) {
             return new MessageRow(
-                    message.flow(),
+                    flow,
                     message.verb().name(),
                     message.firstPsn(),
                     message.lastPsn(),
@@ -88,8 +89,9 @@ final class Rows {
             long goBackNNs,
             Long pausedNs,
             long idleNs,
-            @NotNull String outcome) {
-        static DirectionRow of(SessionSummary session, Side from, Integer flow) {
+            @NotNull String outcome,
+            String tap) {
+        static DirectionRow of(SessionSummary session, Side from, Integer flow, String tap) {
             DirectionSummary direction = session.direction(from);
             Peer self = session.peer(from);
             Peer other = session.peer(from.other());
@@ -127,7 +129,8 @@ final class Rows {
                     direction.time().goBackN(),
                     direction.time().paused(),
                     direction.time().idle(),
-                    direction.outcome().status());
+                    direction.outcome().status(),
+                    tap);
         }
     }
 
@@ -168,14 +171,17 @@ final class Rows {
             @NotNull String severity,
             int session,
             List<Long> frames,
-            @NotNull String message) {
-        static FindingRow of(Finding finding) {
+            @NotNull String message,
+            String tap) {
+        static FindingRow of(Finding finding, Analysis.Taps taps) {
+            boolean ofTap = taps != null && finding.tap() != Finding.NO_TAP;
             return new FindingRow(
                     finding.rule().id(),
                     lower(finding.rule().severity()),
                     finding.session(),
                     finding.frames(),
-                    finding.message());
+                    finding.message(),
+                    ofTap ? taps.name(finding.tap()) : null);
         }
     }
 

@@ -25,14 +25,25 @@ public final class Plots implements PlotListener {
 
     private static final int LOOKED_AT = 8;
 
-    private final Room room = new Room(MAX_POINTS);
-    private final Room ladders = new Room(MAX_LADDERS);
+    private final Room room;
+    private final Room ladders;
     private final List<Track> tracks = new ArrayList<>();
     private final Map<LaneKey, Lane> lanes = new LinkedHashMap<>();
     private final Map<Long, Track[]> assigned = new HashMap<>();
     private int hand;
     private long refused;
     private long refusedLanes;
+
+    public Plots() {
+        room = new Room(MAX_POINTS);
+        ladders = new Room(MAX_LADDERS);
+    }
+
+    /** Of another tap, with one bound for both. */
+    public Plots(Plots other) {
+        room = other.room;
+        ladders = other.ladders;
+    }
 
     private record LaneKey(FrameSource where, long mac, int lane) {}
 
