@@ -97,13 +97,21 @@ class ScenarioReplayTest {
         Path port = scenario("port", "  ports: {\"s:7\": {drops: 0}}\n");
         CommandRun noPort = CommandRun.of("replay", port);
         assertThat(noPort.exitCode()).isEqualTo(3);
-        assertThat(noPort.err()).isEqualTo("qpscope: " + port + ": ports: no port s:7\n");
+        assertThat(noPort.err()).matches("qpscope: .*port\\.yaml:\\d+:17: no port s:7; s has ports 0 to 1\n");
         Path cut = folder.resolve("cut.yaml");
         Files.writeString(
                 cut, BuiltIns.text("wrong-rkey") + "faults: [{pause: {port: x, class: 3}}]\n");
         CommandRun objection = CommandRun.of("replay", cut);
         assertThat(objection.exitCode()).isEqualTo(3);
-        assertThat(objection.err()).contains("rule 1, line").contains("no Ethernet port x");
+        assertThat(objection.err())
+                .matches("qpscope: .*cut\\.yaml:\\d+:1: rule 1: no Ethernet port x in this.*\n");
+        Path small = folder.resolve("small.yaml");
+        Files.writeString(
+                small, BuiltIns.text("lost-packet").replace("[s]", "{s: {buffer: 1KB}}"));
+        CommandRun unfit = CommandRun.of("replay", small);
+        assertThat(unfit.exitCode()).isEqualTo(3);
+        assertThat(unfit.err())
+                .matches("qpscope: .*small\\.yaml:\\d+:1: switch s has 1000 bytes of buffer.*\n");
     }
 
     @Test
