@@ -92,7 +92,7 @@ final class ScenarioReplay {
         }
         if (left > 0) {
             err.println("qpscope: stopped: " + left + " of " + scenarios.size()
-                    + " scenarios were not begun");
+                    + " scenarios not begun");
         }
     }
 

@@ -15,6 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
@@ -112,6 +113,49 @@ class ScenarioReplayTest {
         assertThat(unfit.exitCode()).isEqualTo(3);
         assertThat(unfit.err())
                 .matches("qpscope: .*small\\.yaml:\\d+:1: switch s has 1000 bytes of buffer.*\n");
+    }
+
+    /** In a process of its own, which gets the signal that Ctrl-C is; one more waits behind it. */
+    @Test
+    void anInterruptKeepsWhatCameUntilThen() throws Exception {
+        Path endless = folder.resolve("endless.yaml");
+        Files.writeString(
+                endless,
+                BuiltIns.text("lost-packet")
+                        .replace("name: lost-packet", "name: endless\nduration: 86400s")
+                        .replace("count: 4}", "count: 0}"));
+        Path pcap = folder.resolve("run.pcapng");
+        Path xml = folder.resolve("report.xml");
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process process = new ProcessBuilder(
+                        java,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.qpscope.cli.Main",
+                        "replay",
+                        endless.toString(),
+                        "wrong-rkey",
+                        "--pcap=" + pcap,
+                        "--junit=" + xml)
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile())
+                .start();
+        Path recorded = folder.resolve("run-endless.pcapng");
+        while (process.isAlive() && (Files.notExists(recorded) || Files.size(recorded) < 1 << 20)) {
+            Thread.sleep(20);
+        }
+        assertThat(new ProcessBuilder("kill", "-INT", "" + process.pid()).start().waitFor())
+                .isZero();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(ExitCode.CHECK_FAILED);
+        assertThat(Files.readString(folder.resolve("err")))
+                .isEqualTo("qpscope: stopped: 1 of 2 scenarios not begun\n");
+        assertThat(Files.readString(folder.resolve("out")))
+                .containsPattern(" FAIL +run +to its end +stopped at ")
+                .containsPattern("\n1 scenario, 1 not as expected: endless \\(run: expected to its end");
+        assertThat(Files.readString(xml)).contains("<testsuite name=\"endless\"");
+        CommandRun read = CommandRun.of("analyze", recorded, "--format", "json");
+        assertThat(read.exitCode()).as(read.err()).isZero();
     }
 
     @Test
