@@ -23,7 +23,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /** Runs scenarios one behind the other and tells whether all was as expected. */
@@ -40,6 +42,7 @@ final class ScenarioReplay {
     private final PrintWriter out;
     private final PrintWriter err;
     private final List<Verdict> verdicts = new ArrayList<>();
+    private final Set<String> named = new HashSet<>();
     private boolean unreadable;
     private volatile boolean interrupted;
     private int left;
@@ -153,7 +156,7 @@ final class ScenarioReplay {
             run.objections().forEach(each -> refuse(loaded.file + ":" + each));
             return;
         }
-        String name = loaded.scenario.name();
+        String name = unique(loaded.scenario.name());
         ScenarioAnalysis analysis = new ScenarioAnalysis();
         VirtualProgress progress = new VirtualProgress(err, name);
         run.watcher(now -> {
@@ -174,6 +177,15 @@ final class ScenarioReplay {
                     ScenarioOptions.named(options.html(), name, several),
                     to -> page.write(analysis.analysis(result), to));
         }
+    }
+
+    /** Scenarios of one name don't write into one file. */
+    private String unique(String name) {
+        String unique = name;
+        for (int i = 2; !named.add(unique); i++) {
+            unique = name + "-" + i;
+        }
+        return unique;
     }
 
     private static ScenarioResult recorded(ScenarioRun run, FrameSink also, Path file)

@@ -98,7 +98,7 @@ class ScenarioReplayTest {
         Path port = scenario("port", "  ports: {\"s:7\": {drops: 0}}\n");
         CommandRun noPort = CommandRun.of("replay", port);
         assertThat(noPort.exitCode()).isEqualTo(3);
-        assertThat(noPort.err()).matches("qpscope: .*port\\.yaml:\\d+:17: no port s:7; s has ports 0 to 1\n");
+        assertThat(noPort.err()).matches("qpscope: .*port\\.yaml:\\d+:18: no port s:7; s has ports 0 to 1\n");
         Path cut = folder.resolve("cut.yaml");
         Files.writeString(
                 cut, BuiltIns.text("wrong-rkey") + "faults: [{pause: {port: x, class: 3}}]\n");
@@ -223,6 +223,16 @@ class ScenarioReplayTest {
                         .at("/sessions/0/outcome/status")
                         .asString())
                 .isEqualTo("RNR_RETRY_EXC_ERR");
+    }
+
+    @Test
+    void twoOfOneNameHaveTheirOwnFiles() throws Exception {
+        Path pcap = folder.resolve("run.pcapng");
+        Path other = folder.resolve("other.yaml");
+        Files.writeString(other, BuiltIns.text("wrong-rkey").replace("4KiB, count: 4, r", "8, r"));
+        CommandRun.of("replay", "wrong-rkey", other, "--pcap", pcap);
+        assertThat(Files.size(folder.resolve("run-wrong-rkey.pcapng")))
+                .isNotEqualTo(Files.size(folder.resolve("run-wrong-rkey-2.pcapng")));
     }
 
     @Test

@@ -267,7 +267,7 @@ public final class Network {
             if (!events.isBusy() && pool.outstanding() == 0) {
                 return true;
             }
-            long next = events.next();
+            long next = events.next(until);
             if (next > until) {
                 now = Math.max(now, until);
                 return false;
