@@ -165,6 +165,9 @@ class ScenarioReplayTest {
         assertThat(CommandRun.of("replay", "x.pcap", "--to", "eth0", "--json").exitCode())
                 .isEqualTo(2);
         assertThat(CommandRun.of("replay").exitCode()).isEqualTo(2);
+        CommandRun stray = CommandRun.of("replay", "lost-packet", "--profile", "cx5");
+        assertThat(stray.exitCode()).isEqualTo(2);
+        assertThat(stray.err()).contains("--profile does not go with scenarios");
         CommandRun near = CommandRun.of("replay", "victim-flwo");
         assertThat(near.exitCode()).isEqualTo(2);
         assertThat(near.err())
