@@ -98,7 +98,8 @@ class ScenarioReplayTest {
         Path port = scenario("port", "  ports: {\"s:7\": {drops: 0}}\n");
         CommandRun noPort = CommandRun.of("replay", port);
         assertThat(noPort.exitCode()).isEqualTo(3);
-        assertThat(noPort.err()).matches("qpscope: .*port\\.yaml:\\d+:18: no port s:7; s has ports 0 to 1\n");
+        assertThat(noPort.err())
+                .matches("qpscope: .*port\\.yaml:\\d+:18: no port s:7; s has ports 0 to 1\n");
         Path cut = folder.resolve("cut.yaml");
         Files.writeString(
                 cut, BuiltIns.text("wrong-rkey") + "faults: [{pause: {port: x, class: 3}}]\n");
@@ -107,8 +108,7 @@ class ScenarioReplayTest {
         assertThat(objection.err())
                 .matches("qpscope: .*cut\\.yaml:\\d+:1: rule 1: no Ethernet port x in this.*\n");
         Path small = folder.resolve("small.yaml");
-        Files.writeString(
-                small, BuiltIns.text("lost-packet").replace("[s]", "{s: {buffer: 1KB}}"));
+        Files.writeString(small, BuiltIns.text("lost-packet").replace("[s]", "{s: {buffer: 1KB}}"));
         CommandRun unfit = CommandRun.of("replay", small);
         assertThat(unfit.exitCode()).isEqualTo(3);
         assertThat(unfit.err())
@@ -144,7 +144,9 @@ class ScenarioReplayTest {
         while (process.isAlive() && (Files.notExists(recorded) || Files.size(recorded) < 1 << 20)) {
             Thread.sleep(20);
         }
-        assertThat(new ProcessBuilder("kill", "-INT", "" + process.pid()).start().waitFor())
+        assertThat(new ProcessBuilder("kill", "-INT", "" + process.pid())
+                        .start()
+                        .waitFor())
                 .isZero();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(ExitCode.CHECK_FAILED);
@@ -152,7 +154,8 @@ class ScenarioReplayTest {
                 .isEqualTo("qpscope: stopped: 1 of 2 scenarios not begun\n");
         assertThat(Files.readString(folder.resolve("out")))
                 .containsPattern(" FAIL +run +to its end +stopped at ")
-                .containsPattern("\n1 scenario, 1 not as expected: endless \\(run: expected to its end");
+                .containsPattern(
+                        "\n1 scenario, 1 not as expected: endless \\(run: expected to its end");
         assertThat(Files.readString(xml)).contains("<testsuite name=\"endless\"");
         CommandRun read = CommandRun.of("analyze", recorded, "--format", "json");
         assertThat(read.exitCode()).as(read.err()).isZero();

@@ -103,8 +103,8 @@ public final class FaultEngine {
             if (rule.rule.action().place() == Action.Place.FABRIC) {
                 String objection = network.objection(rule.rule.action());
                 if (objection != null) {
-                    objections.add(rule.rule.line() + ":1: rule " + rule.rule.number() + ": "
-                            + objection);
+                    objections.add(
+                            rule.rule.line() + ":1: rule " + rule.rule.number() + ": " + objection);
                 }
             }
         }

@@ -39,10 +39,7 @@ final class ExpectReader {
      * @param ports of each host and switch: as many as it has links
      */
     ExpectReader(
-            Problems problems,
-            Set<String> hosts,
-            Map<String, Integer> ports,
-            Set<String> flows) {
+            Problems problems, Set<String> hosts, Map<String, Integer> ports, Set<String> flows) {
         this.problems = problems;
         this.hosts = hosts;
         this.ports = ports;

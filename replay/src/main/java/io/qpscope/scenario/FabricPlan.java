@@ -28,7 +28,8 @@ public record FabricPlan(
      * @param line of the file
      * @param routes ways that differ from the shortest ones
      */
-    public record SwitchPlan(int line, String name, SwitchOptions options, List<RoutePlan> routes) {}
+    public record SwitchPlan(
+            int line, String name, SwitchOptions options, List<RoutePlan> routes) {}
 
     /**
      * Where a switch sends what is for a host.

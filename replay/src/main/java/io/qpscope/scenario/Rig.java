@@ -82,8 +82,7 @@ final class Rig {
         try {
             build(fabric);
         } catch (UnfitNodeException e) {
-            throw new IllegalArgumentException(
-                    fabric.line(e.node()) + ":1: " + e.getMessage(), e);
+            throw new IllegalArgumentException(fabric.line(e.node()) + ":1: " + e.getMessage(), e);
         }
         fabric.switches().forEach(this::route);
         memories();

@@ -63,9 +63,7 @@ class IrnWorkloadTest {
         if (percentile < 50) {
             return random.nextInt(32, 1_001);
         }
-        return percentile < 85
-                ? random.nextInt(1_000, 200_000)
-                : random.nextInt(200_000, 1 << 20);
+        return percentile < 85 ? random.nextInt(1_000, 200_000) : random.nextInt(200_000, 1 << 20);
     }
 
     private static Outcome run(long seed, SwitchOptions options, Profile profile, int timeout) {

@@ -239,7 +239,8 @@ class ScenarioRunTest {
     /** A second of what would last a day; what has come until then is judged, and is not all. */
     @Test
     void whoHasEnoughStopsIt() {
-        ScenarioRun run = new ScenarioRun(scenario("verb: write, count: 0", "duration: 86400s", ""));
+        ScenarioRun run =
+                new ScenarioRun(scenario("verb: write, count: 0", "duration: 86400s", ""));
         ScenarioResult result = run.watcher(now -> now >= 1_000_000).run();
         assertThat(result.endNs()).isBetween(1_000_000L, 2_000_000L);
         Verdict verdict = Verdict.of(result);

@@ -15,7 +15,10 @@ public final class Names {
     public static String expected(String given, Collection<String> valid) {
         String nearest = nearest(given, valid);
         String all = "expected one of: "
-                + valid.stream().limit(MOST_NAMES).map(Names::shown).collect(Collectors.joining(", "))
+                + valid.stream()
+                        .limit(MOST_NAMES)
+                        .map(Names::shown)
+                        .collect(Collectors.joining(", "))
                 + (valid.size() > MOST_NAMES ? ", ..." : "");
         return nearest == null ? all : "did you mean " + nearest + "? " + all;
     }
