@@ -46,7 +46,7 @@ import java.util.SplittableRandom;
  * second. {@code clos}: 1,024 hosts, 320 switches in three tiers, 10,000 flows: the heap in use,
  * 600 MB; what limits its speed is memory, {@code -XX:+UseTransparentHugePages} nearly doubles it.
  * {@code storm}: 16 hosts at 40 Gbit/s for a second of virtual time, with incasts and a broken
- * adapter; with the switches' default thresholds twelve times the packets, as less is paused.
+ * adapter; with the switches' default thresholds nine times the packets, as less is paused.
  */
 public final class FabricBench {
     private static final long GBIT = 1_000_000_000L;
