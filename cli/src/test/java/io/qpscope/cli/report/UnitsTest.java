@@ -36,7 +36,8 @@ class UnitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0 bit/s", "950, 950 bit/s", "4200000, 4.2 Mbit/s", "1600000000000, 1600 Gbit/s"})
+    @CsvSource({"0, 0 bit/s", "950, 950 bit/s", "4200000, 4.2 Mbit/s", "1600000000000, 1600 Gbit/s"
+    })
     void rate(double bitsPerSecond, String text) {
         assertThat(Units.rate(bitsPerSecond)).isEqualTo(text);
     }
