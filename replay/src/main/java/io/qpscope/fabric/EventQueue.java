@@ -52,7 +52,7 @@ final class EventQueue {
         last[slot] = null;
         empty(slot);
         while (timer != null) {
-            Timer next = timer.next;
+            Timer next = timer.after;
             link(timer);
             timer = next;
         }
@@ -112,37 +112,37 @@ final class EventQueue {
         int slot = wheel * SLOTS + digit;
         Timer before = last[slot];
         timer.slot = slot;
-        timer.previous = before;
-        timer.next = null;
+        timer.before = before;
+        timer.after = null;
         last[slot] = timer;
         if (before == null) {
             first[slot] = timer;
             filled[wheel] |= 1L << digit;
             turning |= 1 << wheel;
         } else {
-            before.next = timer;
+            before.after = timer;
         }
     }
 
     private void unlink(Timer timer) {
-        Timer before = timer.previous;
-        Timer after = timer.next;
+        Timer before = timer.before;
+        Timer after = timer.after;
         int slot = timer.slot;
         if (before == null) {
             first[slot] = after;
         } else {
-            before.next = after;
+            before.after = after;
         }
         if (after == null) {
             last[slot] = before;
         } else {
-            after.previous = before;
+            after.before = before;
         }
         if (before == null && after == null) {
             empty(slot);
         }
-        timer.previous = null;
-        timer.next = null;
+        timer.before = null;
+        timer.after = null;
     }
 
     private void empty(int slot) {

@@ -9,8 +9,9 @@ abstract class Timer {
     /** Where it waits in the queue; negative when it waits for nothing. */
     int slot = -1;
 
-    Timer previous;
-    Timer next;
+    /** Its neighbours there. */
+    Timer before;
+    Timer after;
 
     Timer() {
         this(false);
