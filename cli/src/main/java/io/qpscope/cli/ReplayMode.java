@@ -7,9 +7,11 @@ import java.util.Arrays;
 import java.util.Set;
 
 /** What {@code replay} is asked for, and the options that mean something to it. */
-enum ReplayMode {
-    SCENARIOS("scenarios", "--list", "--junit", "--json", "--pcap", "--html", "--seed"),
-    EXPORT(
+final class ReplayMode {
+    static final ReplayMode SCENARIOS = new ReplayMode(
+            "scenarios", "--list", "--junit", "--json", "--pcap", "--html", "--seed");
+
+    static final ReplayMode EXPORT = new ReplayMode(
             "--from",
             "--from",
             "--episode",
@@ -20,8 +22,9 @@ enum ReplayMode {
             "--roce-port",
             "--link-speed",
             "--dscp-map",
-            "--cnp-dscp"),
-    FRAMES(
+            "--cnp-dscp");
+
+    static final ReplayMode FRAMES = new ReplayMode(
             "an interface",
             "--to",
             "--speed",
@@ -45,7 +48,7 @@ enum ReplayMode {
     private final String words;
     private final Set<String> options;
 
-    ReplayMode(String words, String... options) {
+    private ReplayMode(String words, String... options) {
         this.words = words;
         this.options = Set.of(options);
     }

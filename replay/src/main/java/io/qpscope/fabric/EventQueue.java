@@ -36,7 +36,7 @@ final class EventQueue {
             int wheel = Integer.numberOfTrailingZeros(turning);
             int digit = Long.numberOfTrailingZeros(filled[wheel]);
             int shift = wheel * BITS;
-            long begin = time & (-1L << shift << BITS) | (long) digit << shift;
+            long begin = (time & (-1L << shift << BITS)) | ((long) digit << shift);
             if (wheel == 0 || begin > until) {
                 return begin;
             }
@@ -108,7 +108,7 @@ final class EventQueue {
     private void link(Timer timer) {
         long differs = timer.at ^ time;
         int wheel = (Long.SIZE - 1 - Long.numberOfLeadingZeros(differs | 1)) / BITS;
-        int digit = (int) (timer.at >>> wheel * BITS) & SLOTS - 1;
+        int digit = (int) (timer.at >>> (wheel * BITS)) & (SLOTS - 1);
         int slot = wheel * SLOTS + digit;
         Timer before = last[slot];
         timer.slot = slot;

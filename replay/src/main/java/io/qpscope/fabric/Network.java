@@ -274,7 +274,7 @@ public final class Network {
             }
             now = next;
             events.fire();
-            if ((events.fired() & WATCHED_EVENTS - 1) == 0 && stop.test(now)) {
+            if ((events.fired() & (WATCHED_EVENTS - 1)) == 0 && stop.test(now)) {
                 stopped = true;
                 return false;
             }

@@ -11,6 +11,7 @@ abstract class Timer {
 
     /** Its neighbours there. */
     Timer before;
+
     Timer after;
 
     Timer() {
