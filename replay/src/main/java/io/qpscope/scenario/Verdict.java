@@ -18,7 +18,7 @@ public record Verdict(Scenario scenario, List<Check> checks) {
     public static Verdict of(ScenarioResult result) {
         List<Check> checks = new ArrayList<>();
         if (result.network().isStopped()) {
-            String when = Bounds.Figure.DURATION.text(result.endNs());
+            String when = Bounds.Figure.DURATION.text((double) result.endNs());
             checks.add(Check.of("run", "to its end", "stopped at " + when, false));
         }
         for (Expectation each : result.scenario().expectations()) {
