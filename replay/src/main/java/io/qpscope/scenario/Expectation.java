@@ -4,9 +4,4 @@ package io.qpscope.scenario;
 public interface Expectation {
     /** Looks whether it is. */
     Check check(ScenarioResult result);
-
-    /** Name of the port that it is about; null for none. */
-    default String port() {
-        return null;
-    }
 }
