@@ -145,6 +145,7 @@ final class ReplayCommand implements Callable<Integer> {
         }
         if (scenarios.isScenarios(files)) {
             require(to == null, "--to goes with a capture");
+            require(ReplayMode.SCENARIOS);
             ScenarioReplay replay = new ScenarioReplay(
                     scenarios, peer.endpoint().givenSeed(), root.color().style(), out, err);
             return scenarios.isList() ? replay.list() : replay.run(files);
@@ -154,6 +155,7 @@ final class ReplayCommand implements Callable<Integer> {
         if (to.startsWith(PEER)) {
             return toPeer(capture, out, err);
         }
+        require(ReplayMode.FRAMES);
         require(loop == 1 || isFile(capture), capture + ": --loop needs a file");
         InterfaceReplay replay =
                 new InterfaceReplay(capture, to, rewriting.rewrite(), rocePort.number());
@@ -164,6 +166,7 @@ final class ReplayCommand implements Callable<Integer> {
         require(files.isEmpty() && to == null, "--from takes the place of a capture and --to");
         require(episode != null || session == 0, "--session goes with --episode");
         require(episode == null || pause == null, "--episode or --pause, not both");
+        require(ReplayMode.EXPORT);
         require(isFile(from), from + ": expected a file, which can be read twice");
         peer.endpoint().check();
         PrintWriter out = spec.commandLine().getOut();
@@ -221,6 +224,11 @@ final class ReplayCommand implements Callable<Integer> {
                 "no file or scenario " + files.get(0) + "; did you mean " + near + "?");
         require(to != null, "expected --to, where the recording goes");
         require(loop >= 0, "--loop must be 0 or more");
+    }
+
+    private void require(ReplayMode mode) {
+        String objection = mode.objection(spec.commandLine().getParseResult());
+        require(objection == null, objection);
     }
 
     private void require(boolean right, String message) {

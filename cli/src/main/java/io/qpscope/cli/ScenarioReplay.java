@@ -23,7 +23,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /** Runs scenarios one behind the other and tells whether all was as expected. */
@@ -40,7 +42,10 @@ final class ScenarioReplay {
     private final PrintWriter out;
     private final PrintWriter err;
     private final List<Verdict> verdicts = new ArrayList<>();
+    private final Set<String> named = new HashSet<>();
     private boolean unreadable;
+    private volatile boolean interrupted;
+    private int left;
 
     ScenarioReplay(
             ScenarioOptions options, Long seed, Style style, PrintWriter out, PrintWriter err) {
@@ -61,28 +66,49 @@ final class ScenarioReplay {
         for (Path file : files) {
             read(file, scenarios);
         }
-        boolean several = files.size() > 1;
+        Interruption interruption = new Interruption(() -> interrupted = true);
+        try {
+            runAll(scenarios, files.size() > 1);
+        } finally {
+            interruption.end();
+        }
+        if (unreadable) {
+            return ExitCode.BAD_INPUT;
+        }
+        boolean passed = left == 0 && verdicts.stream().allMatch(Verdict::passed);
+        return passed ? ExitCode.GOOD : ExitCode.CHECK_FAILED;
+    }
+
+    private void runAll(List<Loaded> scenarios, boolean several) throws IOException {
         if (options.isJson()) {
             try (VerdictJson json = new VerdictJson(Version.NUMBER, out)) {
-                for (Loaded each : scenarios) {
-                    run(each, several, json::add);
-                }
+                run(scenarios, several, json::add);
             }
         } else {
             VerdictReport report = new VerdictReport(style, out);
-            for (Loaded each : scenarios) {
-                run(each, several, report::add);
-            }
+            run(scenarios, several, report::add);
             report.end();
         }
         out.flush();
         if (options.junit() != null) {
             write(options.junit(), to -> JunitReport.write(verdicts, to));
         }
-        if (unreadable) {
-            return ExitCode.BAD_INPUT;
+        if (left > 0) {
+            err.println("qpscope: stopped: " + left + " of " + scenarios.size()
+                    + " scenarios not begun");
         }
-        return verdicts.stream().allMatch(Verdict::passed) ? ExitCode.GOOD : ExitCode.CHECK_FAILED;
+    }
+
+    private void run(
+            List<Loaded> scenarios, boolean several, BiConsumer<Verdict, ScenarioResult> report)
+            throws IOException {
+        for (Loaded each : scenarios) {
+            if (interrupted) {
+                left++;
+            } else {
+                run(each, several, report);
+            }
+        }
     }
 
     private void read(Path file, List<Loaded> into) {
@@ -123,17 +149,20 @@ final class ScenarioReplay {
         try {
             run = new ScenarioRun(loaded.scenario, plots);
         } catch (IllegalArgumentException e) {
-            refuse(loaded.file + ": " + e.getMessage());
+            refuse(loaded.file + ":" + e.getMessage());
             return;
         }
         if (!run.objections().isEmpty()) {
-            run.objections().forEach(each -> refuse(loaded.file + ": " + each));
+            run.objections().forEach(each -> refuse(loaded.file + ":" + each));
             return;
         }
-        String name = loaded.scenario.name();
+        String name = unique(loaded.scenario.name());
         ScenarioAnalysis analysis = new ScenarioAnalysis();
         VirtualProgress progress = new VirtualProgress(err, name);
-        run.watcher(progress);
+        run.watcher(now -> {
+            progress.accept(now);
+            return interrupted;
+        });
         ScenarioResult result = options.pcap() == null
                 ? run.sink(analysis).run()
                 : recorded(run, analysis, ScenarioOptions.named(options.pcap(), name, several));
@@ -148,6 +177,15 @@ final class ScenarioReplay {
                     ScenarioOptions.named(options.html(), name, several),
                     to -> page.write(analysis.analysis(result), to));
         }
+    }
+
+    /** Scenarios of one name don't write into one file. */
+    private String unique(String name) {
+        String unique = name;
+        for (int i = 2; !named.add(unique); i++) {
+            unique = name + "-" + i;
+        }
+        return unique;
     }
 
     private static ScenarioResult recorded(ScenarioRun run, FrameSink also, Path file)

@@ -134,6 +134,8 @@ class EpisodeExportTest {
             delimiter = '|',
             value = {
                 "replay a.pcap --from b.pcap|--from takes the place of a capture and --to",
+                "replay --from b.pcap --html c.html|--html does not go with --from",
+                "replay a.pcap --to lo --retry 3|--retry does not go with an interface",
                 "replay --from b.pcap --session 1|--session goes with --episode",
                 "replay a.pcap --to lo --episode 1|--episode and --pause go with --from",
                 "replay --from b.pcap --episode 1 --pause 1|--episode or --pause, not both",

@@ -15,6 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
@@ -97,13 +98,67 @@ class ScenarioReplayTest {
         Path port = scenario("port", "  ports: {\"s:7\": {drops: 0}}\n");
         CommandRun noPort = CommandRun.of("replay", port);
         assertThat(noPort.exitCode()).isEqualTo(3);
-        assertThat(noPort.err()).isEqualTo("qpscope: " + port + ": ports: no port s:7\n");
+        assertThat(noPort.err())
+                .matches("qpscope: .*port\\.yaml:\\d+:18: no port s:7; s has ports 0 to 1\n");
         Path cut = folder.resolve("cut.yaml");
         Files.writeString(
                 cut, BuiltIns.text("wrong-rkey") + "faults: [{pause: {port: x, class: 3}}]\n");
         CommandRun objection = CommandRun.of("replay", cut);
         assertThat(objection.exitCode()).isEqualTo(3);
-        assertThat(objection.err()).contains("rule 1, line").contains("no Ethernet port x");
+        assertThat(objection.err())
+                .matches("qpscope: .*cut\\.yaml:\\d+:1: rule 1: no Ethernet port x in this.*\n");
+        Path small = folder.resolve("small.yaml");
+        Files.writeString(small, BuiltIns.text("lost-packet").replace("[s]", "{s: {buffer: 1KB}}"));
+        CommandRun unfit = CommandRun.of("replay", small);
+        assertThat(unfit.exitCode()).isEqualTo(3);
+        assertThat(unfit.err())
+                .matches("qpscope: .*small\\.yaml:\\d+:1: switch s has 1000 bytes of buffer.*\n");
+    }
+
+    /** In a process of its own, which gets the signal that Ctrl-C is; one more waits behind it. */
+    @Test
+    void anInterruptKeepsWhatCameUntilThen() throws Exception {
+        Path endless = folder.resolve("endless.yaml");
+        Files.writeString(
+                endless,
+                BuiltIns.text("lost-packet")
+                        .replace("name: lost-packet", "name: endless\nduration: 86400s")
+                        .replace("count: 4}", "count: 0}"));
+        Path pcap = folder.resolve("run.pcapng");
+        Path xml = folder.resolve("report.xml");
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process process = new ProcessBuilder(
+                        java,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.qpscope.cli.Main",
+                        "replay",
+                        endless.toString(),
+                        "wrong-rkey",
+                        "--pcap=" + pcap,
+                        "--junit=" + xml)
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile())
+                .start();
+        Path recorded = folder.resolve("run-endless.pcapng");
+        while (process.isAlive() && (Files.notExists(recorded) || Files.size(recorded) < 1 << 20)) {
+            Thread.sleep(20);
+        }
+        assertThat(new ProcessBuilder("kill", "-INT", "" + process.pid())
+                        .start()
+                        .waitFor())
+                .isZero();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(ExitCode.CHECK_FAILED);
+        assertThat(Files.readString(folder.resolve("err")))
+                .isEqualTo("qpscope: stopped: 1 of 2 scenarios not begun\n");
+        assertThat(Files.readString(folder.resolve("out")))
+                .containsPattern(" FAIL +run +to its end +stopped at ")
+                .containsPattern(
+                        "\n1 scenario, 1 not as expected: endless \\(run: expected to its end");
+        assertThat(Files.readString(xml)).contains("<testsuite name=\"endless\"");
+        CommandRun read = CommandRun.of("analyze", recorded, "--format", "json");
+        assertThat(read.exitCode()).as(read.err()).isZero();
     }
 
     @Test
@@ -113,6 +168,9 @@ class ScenarioReplayTest {
         assertThat(CommandRun.of("replay", "x.pcap", "--to", "eth0", "--json").exitCode())
                 .isEqualTo(2);
         assertThat(CommandRun.of("replay").exitCode()).isEqualTo(2);
+        CommandRun stray = CommandRun.of("replay", "lost-packet", "--profile", "cx5");
+        assertThat(stray.exitCode()).isEqualTo(2);
+        assertThat(stray.err()).contains("--profile does not go with scenarios");
         CommandRun near = CommandRun.of("replay", "victim-flwo");
         assertThat(near.exitCode()).isEqualTo(2);
         assertThat(near.err())
@@ -171,6 +229,16 @@ class ScenarioReplayTest {
                         .at("/sessions/0/outcome/status")
                         .asString())
                 .isEqualTo("RNR_RETRY_EXC_ERR");
+    }
+
+    @Test
+    void twoOfOneNameHaveTheirOwnFiles() throws Exception {
+        Path pcap = folder.resolve("run.pcapng");
+        Path other = folder.resolve("other.yaml");
+        Files.writeString(other, BuiltIns.text("wrong-rkey").replace("4KiB, count: 4, r", "8, r"));
+        CommandRun.of("replay", "wrong-rkey", other, "--pcap", pcap);
+        assertThat(Files.size(folder.resolve("run-wrong-rkey.pcapng")))
+                .isNotEqualTo(Files.size(folder.resolve("run-wrong-rkey-2.pcapng")));
     }
 
     @Test

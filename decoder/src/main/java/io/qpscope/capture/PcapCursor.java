@@ -79,10 +79,10 @@ final class PcapCursor extends RecordCursor {
             return endsInside(at, headerLength, "record header");
         }
         ByteBuffer header = little ? window.little : window.big;
-        long seconds = header.getInt(index) & 0xffff_ffffL;
-        long fraction = header.getInt(index + 4) & 0xffff_ffffL;
-        int captured = header.getInt(index + 8);
-        int original = header.getInt(index + 12);
+        // Two words at once: each access has its checks.
+        long time = header.getLong(index);
+        long lengths = header.getLong(index + 8);
+        int captured = first(lengths);
         if (captured < 0 || captured > limit) {
             return damaged(
                     at,
@@ -97,8 +97,19 @@ final class PcapCursor extends RecordCursor {
             return endsInside(at, length, "record");
         }
         next = at + length;
+        long seconds = first(time) & 0xffff_ffffL;
+        long fraction = second(time) & 0xffff_ffffL;
         stamp(seconds * NANOS + fraction * fractionNs);
-        return deliver(at, index + headerLength, captured, original, fcs);
+        return deliver(at, index + headerLength, captured, second(lengths), fcs);
+    }
+
+    /** Of two words read as one in the file's byte order. */
+    private int first(long words) {
+        return (int) (little ? words : words >>> Integer.SIZE);
+    }
+
+    private int second(long words) {
+        return (int) (little ? words >>> Integer.SIZE : words);
     }
 
     @Override

@@ -12,6 +12,9 @@ final class AckLatency {
     /** A histogram lies in many cache lines, too many to touch for one value. */
     private static final int BATCH = 16;
 
+    /** What a histogram must reach at least. */
+    private static final int SMALLEST = 2;
+
     private long[] batch;
     private IntCountsHistogram histogram;
     private int count;
@@ -31,13 +34,27 @@ final class AckLatency {
     }
 
     private void empty(int size) {
-        if (histogram == null) {
-            histogram = new IntCountsHistogram(DIGITS);
-        }
         for (int i = 0; i < size; i++) {
             max = Math.max(max, batch[i]);
+        }
+        makeRoom();
+        for (int i = 0; i < size; i++) {
             histogram.recordValue(batch[i]);
         }
+    }
+
+    /** A histogram that grows by itself throws and catches an exception for each doubling. */
+    private void makeRoom() {
+        if (histogram != null && max <= histogram.getHighestTrackableValue()) {
+            return;
+        }
+        // The buckets end at powers of two.
+        long highest = Math.max(SMALLEST, (Long.highestOneBit(max) << 1) - 1);
+        IntCountsHistogram larger = new IntCountsHistogram(highest, DIGITS);
+        if (histogram != null) {
+            larger.add(histogram);
+        }
+        histogram = larger;
     }
 
     /** Call once. */

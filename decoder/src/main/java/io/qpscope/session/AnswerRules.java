@@ -50,7 +50,7 @@ final class AnswerRules {
     /** The READ that is being answered, or -1. */
     private long run = -1;
 
-    /** Null until a READ is asked for again. */
+    /** Of a READ that is asked for again; null when there is none. */
     private ReadRestart restart;
 
     AnswerRules(Requester to) {
@@ -232,6 +232,9 @@ final class AnswerRules {
         if (restart != null) {
             boolean late = to.answers.isLate(frame);
             restart.onResponse(from, frame, traits, late, to.rules.breaches);
+            if (restart.isOver()) {
+                restart = null;
+            }
         }
         if ((traits & (Opcode.STARTS | Opcode.ENDS)) != 0) {
             onEdge(from, frame, traits);

@@ -195,8 +195,7 @@ final class AnswerSide {
             to.responses.counts.networkDuplicates++;
             return;
         }
-        boolean late = order.known() ? order.isLate(frame.ipId()) : !to.responses.restarted();
-        int result = to.responses.onResponse(psn, frame.payloadLength(), late, frame.number());
+        int result = to.responses.onResponse(psn, frame.payloadLength(), order, frame);
         if (result == ResponseStream.BEHIND_GAP) {
             onResponsesSkipped(frame, corrupt);
         }

@@ -126,6 +126,11 @@ final class AskedRanges {
     int firstFrom(int psn) {
         int low = 0;
         int high = size;
+        if (current < size && Psn.diff(psn, psns[current]) >= 0) {
+            // Nearly always that one or the next.
+            low = Psn.diff(end(current), psn) > 0 ? current : current + 1;
+            high = low < size && Psn.diff(end(low), psn) > 0 ? low : size;
+        }
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (Psn.diff(end(middle), psn) > 0) {

@@ -37,6 +37,11 @@ final class ReadRestart {
         }
     }
 
+    /** Whether no response concerns it. */
+    boolean isOver() {
+        return waitsFor < 0 && resumedPsn < 0;
+    }
+
     /**
      * A response of the answering flow.
      *

@@ -93,7 +93,7 @@ final class RequestRules {
         boolean odd = continues != open
                 || (ends ? length > mtu : length != mtu)
                 || (continues != 0 && length == 0)
-                || (verb == Opcode.IS_WRITE && ends && due != 0)
+                || (ends && verb == Opcode.IS_WRITE && due != 0)
                 || unaligned(frame)
                 || ahead != 0
                 || armed;
@@ -101,6 +101,12 @@ final class RequestRules {
             inspect(frame, traits, ahead, continues);
         }
         open = ends ? 0 : verb;
+    }
+
+    /** Of the message begun and not ended; null if there is none. */
+    Verb open() {
+        Verb verb = (open & Opcode.IS_SEND) != 0 ? Verb.SEND : Verb.WRITE;
+        return open > 0 ? verb : null;
     }
 
     static boolean unaligned(FrameView frame) {

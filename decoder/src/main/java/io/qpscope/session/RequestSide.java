@@ -172,7 +172,6 @@ final class RequestSide {
     /** What is counted when a packet passes for the first time. */
     private void countFirst(FrameView frame, int traits, int count) {
         int psn = frame.psn();
-        boolean newest = Psn.add(psn, count) == to.next;
         to.payloadBytes += frame.payloadLength();
         if (to.messageLog != null) {
             to.messageLog.first(frame, traits, count);
@@ -182,17 +181,11 @@ final class RequestSide {
             if (to.lengths.raises(frame.payloadLength())) {
                 to.learnPayload(frame.payloadLength());
             }
-            if (newest) {
-                to.openMessage = -1;
-            }
             if ((traits & Opcode.WANTS_RESPONSE) != 0) {
                 to.responses.expect(psn, count);
                 to.rules.onRead(frame);
             }
         } else {
-            if (newest) {
-                to.openMessage = traits;
-            }
             if ((traits & Opcode.HAS_RETH) != 0) {
                 to.rules.onWriteFirst(frame);
             }

@@ -3,7 +3,6 @@ package io.qpscope.session;
 import io.qpscope.frame.FrameView;
 import io.qpscope.session.Observation.Kind;
 import io.qpscope.session.TimeLedger.State;
-import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
 
 /**
@@ -54,8 +53,6 @@ final class Requester {
     long timeoutRewinds;
     /** Of requests. */
     long payloadBytes;
-    /** Traits of the message begun and not ended, or -1. */
-    int openMessage = -1;
 
     int next;
     int taken;
@@ -280,9 +277,9 @@ final class Requester {
         if (recovery != null) {
             recovery.finish(log);
         }
-        if (openMessage >= 0) {
-            Verb verb = (openMessage & Opcode.IS_SEND) != 0 ? Verb.SEND : Verb.WRITE;
-            messages[verb.ordinal()]++;
+        Verb begun = rules.open();
+        if (begun != null) {
+            messages[begun.ordinal()]++;
         }
     }
 

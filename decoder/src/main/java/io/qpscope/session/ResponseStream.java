@@ -1,5 +1,6 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.FrameView;
 import io.qpscope.wire.Psn;
 
 /**
@@ -97,10 +98,10 @@ final class ResponseStream {
     /**
      * A response passed.
      *
-     * @param late whether the packet was sent before others that passed already
+     * @param order of the responses so far
      * @return one of the constants
      */
-    int onResponse(int psn, int bytes, boolean late, long frame) {
+    int onResponse(int psn, int bytes, SendOrder order, FrameView frame) {
         int index = asked.find(psn);
         if (index < 0) {
             if (started && Psn.diff(psn, next) < 0) {
@@ -112,7 +113,7 @@ final class ResponseStream {
         }
         counts.start(psn);
         if (!started || Psn.diff(psn, next) >= 0) {
-            return onNew(index, psn, bytes, frame);
+            return onNew(index, psn, bytes, frame.number());
         }
         followRun(psn);
         counts.startsAt(psn);
@@ -124,6 +125,7 @@ final class ResponseStream {
         }
         holes.fill(hole, psn);
         payloadBytes += bytes;
+        boolean late = order.known() ? order.isLate(frame.ipId()) : !restarted;
         if (late) {
             counts.outOfOrder++;
         } else {
@@ -311,10 +313,6 @@ final class ResponseStream {
     boolean lacksBefore(int psn) {
         int wanted = asked.isOpen() ? asked.firstFrom(accepted) : -1;
         return wanted >= 0 && Psn.diff(psn, wanted) > 0;
-    }
-
-    boolean restarted() {
-        return restarted;
     }
 
     boolean hasGap() {

@@ -70,11 +70,13 @@ public final class CreditControl extends FlowControl {
     /** Receive buffer of each lane. */
     CreditControl buffer(long bytes) {
         if (bytes < network.options.longestFrame) {
-            throw new IllegalArgumentException("lanes of " + bytes
-                    + " bytes at port " + port + ", expected room for the longest frame, "
-                    + network.options.longestFrame);
+            throw new UnfitNodeException(
+                    port.node.name(),
+                    "laneBuffer: lanes of " + bytes + " bytes at port " + port
+                            + ", expected room for the longest frame, "
+                            + network.options.longestFrame);
         }
-        capacity = (int) (bytes / BLOCK);
+        capacity = (int) Math.min(Integer.MAX_VALUE, bytes / BLOCK);
         return this;
     }
 

@@ -1,25 +1,61 @@
 package io.qpscope.fabric;
 
-import java.util.Arrays;
-
 /**
- * What will happen, the next first; equal times in the order they were armed. A heap of four
- * children a node with its keys beside it; nothing is allocated once it has grown.
+ * What will happen, the next first; equal times in the order they were armed. Wheels of 64 slots for
+ * each six bits of time (Varghese and Lauck, SOSP '87): a timer lies where its time first differs
+ * from that of the queue, and comes down a wheel when the queue's time gets into its slot. That
+ * happens before anything can be armed further down, so that slots keep the order of arming. Nothing
+ * is allocated, and nothing is compared.
  */
 final class EventQueue {
-    private static final int CHILDREN = 4;
+    private static final int BITS = 6;
+    private static final int SLOTS = 1 << BITS;
+    private static final int WHEELS = (Long.SIZE + BITS - 1) / BITS;
 
-    private long[] times = new long[64];
-    private long[] orders = new long[64];
-    private Timer[] timers = new Timer[64];
+    private final Timer[] first = new Timer[WHEELS * SLOTS];
+    private final Timer[] last = new Timer[WHEELS * SLOTS];
+    /** Slots with timers, a bit each. */
+    private final long[] filled = new long[WHEELS];
+    /** Wheels with timers, a bit each. */
+    private int turning;
+
+    /** All that was earlier has happened. */
+    private long time;
+
     private int size;
     private int monitors;
-    private long nextOrder;
     private long fired;
 
-    /** {@link Long#MAX_VALUE} with nothing to come. */
-    long next() {
-        return size == 0 ? Long.MAX_VALUE : times[0];
+    /**
+     * When the next one happens; {@link Long#MAX_VALUE} with nothing to come. Exact up to a time, of
+     * which all that is later is only said to be later. The queue's time may go there: what is armed
+     * for earlier than the answer, or than {@code until}, may happen only then.
+     */
+    long next(long until) {
+        while (turning != 0) {
+            int wheel = Integer.numberOfTrailingZeros(turning);
+            int digit = Long.numberOfTrailingZeros(filled[wheel]);
+            int shift = wheel * BITS;
+            long begin = (time & (-1L << shift << BITS)) | ((long) digit << shift);
+            if (wheel == 0 || begin > until) {
+                return begin;
+            }
+            time = begin;
+            comeDown(wheel * SLOTS + digit);
+        }
+        return Long.MAX_VALUE;
+    }
+
+    private void comeDown(int slot) {
+        Timer timer = first[slot];
+        first[slot] = null;
+        last[slot] = null;
+        empty(slot);
+        while (timer != null) {
+            Timer next = timer.after;
+            link(timer);
+            timer = next;
+        }
     }
 
     /** Whether anything but monitors is armed. */
@@ -34,16 +70,14 @@ final class EventQueue {
 
     /** Arms a timer, or moves an armed one. */
     void arm(Timer timer, long at) {
-        timer.at = at;
-        timer.firing = false;
-        if (timer.slot < 0) {
-            if (size == times.length) {
-                grow();
-            }
-            timer.slot = size++;
+        if (timer.slot >= 0) {
+            unlink(timer);
+        } else {
+            size++;
             monitors += timer.monitor ? 1 : 0;
         }
-        settle(timer.slot, timer, at, nextOrder++);
+        timer.at = Math.max(at, time);
+        link(timer);
     }
 
     /** The same unless it is armed for an earlier time. */
@@ -54,98 +88,67 @@ final class EventQueue {
     }
 
     void disarm(Timer timer) {
-        if (timer.slot < 0) {
-            return;
-        }
-        int hole = timer.slot;
-        timer.slot = -1;
-        timer.firing = false;
-        int last = --size;
-        monitors -= timer.monitor ? 1 : 0;
-        Timer moved = timers[last];
-        long time = times[last];
-        long order = orders[last];
-        timers[last] = null;
-        if (hole != last) {
-            settle(hole, moved, time, order);
+        if (timer.slot >= 0) {
+            unlink(timer);
+            timer.slot = -1;
+            size--;
+            monitors -= timer.monitor ? 1 : 0;
         }
     }
 
-    /** Lets the next one happen; it stays in its place meanwhile, for most are armed anew. */
+    /** Lets happen what {@link #next} has found. */
     void fire() {
-        Timer timer = timers[0];
-        timer.firing = true;
+        Timer timer = first[Long.numberOfTrailingZeros(filled[0])];
+        time = timer.at;
+        disarm(timer);
         fired++;
-        timer.fire(times[0]);
-        if (timer.firing) {
-            disarm(timer);
+        timer.fire(time);
+    }
+
+    private void link(Timer timer) {
+        long differs = timer.at ^ time;
+        int wheel = (Long.SIZE - 1 - Long.numberOfLeadingZeros(differs | 1)) / BITS;
+        int digit = (int) (timer.at >>> (wheel * BITS)) & (SLOTS - 1);
+        int slot = wheel * SLOTS + digit;
+        Timer before = last[slot];
+        timer.slot = slot;
+        timer.before = before;
+        timer.after = null;
+        last[slot] = timer;
+        if (before == null) {
+            first[slot] = timer;
+            filled[wheel] |= 1L << digit;
+            turning |= 1 << wheel;
+        } else {
+            before.after = timer;
         }
     }
 
-    private void settle(int from, Timer timer, long time, long order) {
-        int at = up(from, time, order);
-        at = at == from ? down(from, time, order) : at;
-        times[at] = time;
-        orders[at] = order;
-        timers[at] = timer;
-        timer.slot = at;
-    }
-
-    private int up(int from, long time, long order) {
-        int at = from;
-        while (at > 0) {
-            int parent = (at - 1) / CHILDREN;
-            if (!before(time, order, parent)) {
-                break;
-            }
-            move(parent, at);
-            at = parent;
+    private void unlink(Timer timer) {
+        Timer before = timer.before;
+        Timer after = timer.after;
+        int slot = timer.slot;
+        if (before == null) {
+            first[slot] = after;
+        } else {
+            before.after = after;
         }
-        return at;
-    }
-
-    private int down(int from, long time, long order) {
-        int at = from;
-        while (true) {
-            int first = at * CHILDREN + 1;
-            if (first >= size) {
-                return at;
-            }
-            int least = first;
-            int end = Math.min(first + CHILDREN, size);
-            for (int child = first + 1; child < end; child++) {
-                if (before(times[child], orders[child], least)) {
-                    least = child;
-                }
-            }
-            if (!before(times[least], orders[least], time, order)) {
-                return at;
-            }
-            move(least, at);
-            at = least;
+        if (after == null) {
+            last[slot] = before;
+        } else {
+            after.before = before;
         }
+        if (before == null && after == null) {
+            empty(slot);
+        }
+        timer.before = null;
+        timer.after = null;
     }
 
-    private void move(int from, int to) {
-        times[to] = times[from];
-        orders[to] = orders[from];
-        Timer timer = timers[from];
-        timers[to] = timer;
-        timer.slot = to;
-    }
-
-    private boolean before(long time, long order, int other) {
-        return before(time, order, times[other], orders[other]);
-    }
-
-    private static boolean before(long time, long order, long otherTime, long otherOrder) {
-        return time != otherTime ? time < otherTime : order < otherOrder;
-    }
-
-    private void grow() {
-        int length = 2 * size;
-        times = Arrays.copyOf(times, length);
-        orders = Arrays.copyOf(orders, length);
-        timers = Arrays.copyOf(timers, length);
+    private void empty(int slot) {
+        int wheel = slot / SLOTS;
+        long rest = filled[wheel] & ~(1L << slot % SLOTS);
+        filled[wheel] = rest;
+        turning &= rest == 0 ? ~(1 << wheel) : -1;
     }
 }

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.LongPredicate;
 
 /**
  * Hosts, switches and cables, and the virtual clock that all live by. Build it, then {@link #run};
@@ -27,6 +28,9 @@ import java.util.SplittableRandom;
  */
 public final class Network {
     private static final long NOBODY = -1;
+    /** Events between two questions whether to stop; a power of two. */
+    private static final long WATCHED_EVENTS = 4096;
+
     /** Locally administered, as all hardware addresses here. */
     private static final long MAC = 0x0200_0000_0000L;
 
@@ -43,6 +47,8 @@ public final class Network {
     private final List<Cable> cables = new ArrayList<>();
     private final Long2LongHashMap byAddress = new Long2LongHashMap(NOBODY);
     private final long[] dropped = new long[DropCause.values().length];
+    private LongPredicate stop = now -> false;
+    private boolean stopped;
     private boolean started;
     private long now;
     private int ports;
@@ -88,7 +94,11 @@ public final class Network {
         return added;
     }
 
-    /** Connects two nodes; ports are numbered in this order at each of them. */
+    /**
+     * Connects two nodes; ports are numbered in this order at each of them.
+     *
+     * @throws UnfitNodeException when a node's options don't go with such a cable
+     */
     public Cable cable(Node a, Node b, CableOptions options) {
         building();
         Cable cable = new Cable(this, a, b, options, suffix(a, b), random.split());
@@ -149,7 +159,8 @@ public final class Network {
     /**
      * Carries a fault plan out from now on.
      *
-     * @return what stands against rules of the plan, a line each; empty when nothing does
+     * @return what stands against rules of the plan, a line each with line and column of the plan in
+     *     front; empty when nothing does
      */
     public List<String> attach(FaultEngine engine) {
         start();
@@ -159,6 +170,21 @@ public final class Network {
     /** Nanoseconds since the start. */
     public long now() {
         return now;
+    }
+
+    /**
+     * Asks every few thousand events whether to stop: much can happen in little virtual time.
+     *
+     * @param question gets what time it is, nanoseconds since the start; true ends {@link #run}
+     */
+    public Network watch(LongPredicate question) {
+        stop = question;
+        return this;
+    }
+
+    /** Whether {@link #watch} has ended the run. */
+    public boolean isStopped() {
+        return stopped;
     }
 
     /** Packets that have crossed a cable, flow control included. */
@@ -203,7 +229,11 @@ public final class Network {
         return this;
     }
 
-    /** Starts, with the ways found: {@link Switch#route} may change them then. */
+    /**
+     * Starts, with the ways found: {@link Switch#route} may change them then.
+     *
+     * @throws UnfitNodeException when a node's options don't go with its cables
+     */
     public Network start() {
         if (!started) {
             started = true;
@@ -223,7 +253,8 @@ public final class Network {
     }
 
     /**
-     * Runs until nothing is under way and no timer waits, or to a time.
+     * Runs until nothing is under way and no timer waits, or to a time, or until {@link #watch}
+     * stops it.
      *
      * @return whether it came to rest
      */
@@ -236,13 +267,17 @@ public final class Network {
             if (!events.isBusy() && pool.outstanding() == 0) {
                 return true;
             }
-            long next = events.next();
+            long next = events.next(until);
             if (next > until) {
                 now = Math.max(now, until);
                 return false;
             }
             now = next;
             events.fire();
+            if ((events.fired() & (WATCHED_EVENTS - 1)) == 0 && stop.test(now)) {
+                stopped = true;
+                return false;
+            }
         }
     }
 

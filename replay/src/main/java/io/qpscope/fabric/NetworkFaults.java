@@ -63,7 +63,8 @@ final class NetworkFaults implements FabricFaults {
             Port port = network.port(pause.port());
             return port != null && !port.isInfiniband()
                     ? null
-                    : "no Ethernet port " + pause.port() + " in this network";
+                    : "no Ethernet port " + pause.port() + " in this network; ports are named by"
+                            + " their node, as " + example();
         }
         boolean starves = action instanceof Action.Starve;
         String link = starves ? ((Action.Starve) action).on() : ((Action.Cut) action).on();
@@ -72,7 +73,17 @@ final class NetworkFaults implements FabricFaults {
                 return null;
             }
         }
-        return (starves ? "no InfiniBand link " : "no link ") + link + " in this network";
+        return (starves ? "no InfiniBand link" : "no link") + (link.isEmpty() ? "" : " " + link)
+                + " in this network";
+    }
+
+    private String example() {
+        for (Cable cable : network.cables()) {
+            if (!cable.options().isInfiniband()) {
+                return cable.a() + " or " + cable.b();
+            }
+        }
+        return "h1 or tor:0, and are of Ethernet";
     }
 
     private static boolean isNamed(Cable cable, String link) {

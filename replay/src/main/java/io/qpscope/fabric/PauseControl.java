@@ -154,8 +154,16 @@ public final class PauseControl extends FlowControl {
      * @param time quanta; 0 asks to go on
      */
     public void force(int classes, int time) {
-        forced = classes & ALL;
+        forces(classes & ALL, time);
+    }
+
+    private void forces(int what, int time) {
+        forced = what;
         forcedQuanta = time & LONGEST;
+        if (port.node instanceof Host host) {
+            long lastsNs = PauseQuanta.ns(forcedQuanta, port.bitsPerSecond());
+            host.receiveBuffer().forced(lastsNs, network.now());
+        }
         port.kick(network.now());
     }
 
@@ -165,9 +173,7 @@ public final class PauseControl extends FlowControl {
      * @param time quanta; 0 asks to go on
      */
     public void forcePause(int time) {
-        forced = ALL + 1;
-        forcedQuanta = time & LONGEST;
-        port.kick(network.now());
+        forces(ALL + 1, time);
     }
 
     /** Says nothing any more: what a watchdog of an adapter does to it. */

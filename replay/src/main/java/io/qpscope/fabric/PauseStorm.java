@@ -18,15 +18,7 @@ final class PauseStorm extends Timer {
 
     @Override
     void fire(long now) {
-        boolean over = now >= untilNs;
-        if (port.node instanceof Host host) {
-            if (over) {
-                host.receiveBuffer().calm();
-            } else {
-                host.receiveBuffer().watch(now);
-            }
-        }
-        if (!over) {
+        if (now < untilNs) {
             port.pauses().force(classes, quanta);
             port.network.events.arm(this, Math.min(now + everyNs, untilNs));
         }

@@ -2,7 +2,8 @@ package io.qpscope.fabric;
 
 /**
  * The reaction point of DCQCN for one queue pair. It needs no timers: what timers would have done
- * is done, in their order, when somebody asks.
+ * is done, in their order, when somebody asks. Rises come of the timer, and of the byte counter if it
+ * has one.
  */
 public final class RateLimiter {
     private static final double NANO_BITS = 8e9;
@@ -23,6 +24,8 @@ public final class RateLimiter {
 
     private long nextRise = NEVER;
     private int rises;
+    private int byteRises;
+    private long bytesLeft;
     private double sendAt;
     private long cnps;
 
@@ -79,7 +82,19 @@ public final class RateLimiter {
     /** A packet of so many bytes on the wire goes now. */
     public void sent(int bytes, long now) {
         advance(now);
+        count(bytes);
         sendAt = Math.max(sendAt, now - 1.0) + bytes * NANO_BITS / rate;
+    }
+
+    private void count(int bytes) {
+        if (options.increaseBytes() == 0 || nextRise == NEVER) {
+            return;
+        }
+        bytesLeft -= bytes;
+        while (bytesLeft <= 0 && nextRise != NEVER) {
+            bytesLeft += options.increaseBytes();
+            rise(rises, byteRises++);
+        }
     }
 
     private void advance(long now) {
@@ -94,7 +109,8 @@ public final class RateLimiter {
             } else if (next == nextCheck) {
                 check();
             } else {
-                rise();
+                rise(rises++, byteRises);
+                nextRise = nextRise == NEVER ? NEVER : nextRise + options.increaseTimerNs();
             }
         }
     }
@@ -122,28 +138,30 @@ public final class RateLimiter {
             return;
         }
         cutHeard = false;
-        if (options.clampsTarget() || rises > 0 || nextRise == NEVER) {
+        if (options.clampsTarget() || rises + byteRises > 0 || nextRise == NEVER) {
             target = rate;
         }
         rate = Math.max((double) options.minimum(), rate * (1 - alpha / 2));
         rises = 0;
+        byteRises = 0;
+        bytesLeft = options.increaseBytes();
         nextRise = nextCheck + options.increaseTimerNs();
         nextCheck = NEVER;
     }
 
-    private void rise() {
-        if (rises == options.fastRecovery()) {
-            target = Math.min(line, target + options.additiveIncrease());
-        } else if (rises > options.fastRecovery()) {
+    /** One rise, behind so many of the timer and of the byte counter. */
+    private void rise(int byTime, int byBytes) {
+        int fast = options.fastRecovery();
+        int least = options.increaseBytes() == 0 ? byTime : Math.min(byTime, byBytes);
+        if (least > fast) {
             target = Math.min(line, target + options.hyperIncrease());
+        } else if (Math.max(byTime, byBytes) >= fast) {
+            target = Math.min(line, target + options.additiveIncrease());
         }
         rate = (rate + target) / 2;
-        rises++;
         if (line - rate < 1) {
             rate = line;
             nextRise = NEVER;
-        } else {
-            nextRise += options.increaseTimerNs();
         }
     }
 }

@@ -15,6 +15,9 @@ public final class ReceiveBuffer {
     /** Of each priority. */
     private final long capacity;
 
+    /** Until when frames that the buffer did not cause hold the peer. */
+    private long forcedUntil = -1;
+
     private boolean minor;
     private boolean gaveUp;
     private long minorEvents;
@@ -85,6 +88,7 @@ public final class ReceiveBuffer {
             host.network.events.arm(drain, now + takes(packet));
         }
         if (!credited && bytes[packet.lane] > options.receiveXoff) {
+            calm(now);
             host.port().pauses().stop(packet.lane, now);
             watch(now);
         }
@@ -103,15 +107,30 @@ public final class ReceiveBuffer {
         if (!host.port().isInfiniband() && bytes[packet.lane] <= options.receiveXon) {
             PauseControl pauses = host.port().pauses();
             pauses.go(packet.lane, now);
-            if (pauses.stopping() == 0) {
-                calm();
-            }
+            calm(now);
         }
         host.deliver(packet, now);
     }
 
-    /** A pause has begun, of whatever cause: the stall timer runs while it lasts. */
-    void watch(long now) {
+    /**
+     * The adapter has asked its peer to stop, or to go on, whatever its buffer holds: to the guard a
+     * pause is a pause, whoever caused it.
+     *
+     * @param lastsNs how long the peer is held; 0 for no longer
+     */
+    void forced(long lastsNs, long now) {
+        calm(now);
+        if (lastsNs > 0) {
+            forcedUntil = now + lastsNs;
+            watch(now);
+        } else {
+            forcedUntil = now - 1;
+            calm(now);
+        }
+    }
+
+    /** A pause has begun, or goes on: the stall timer runs while it lasts. */
+    private void watch(long now) {
         if (options.stallNs != 0 && !stall.armed() && !gaveUp) {
             minor = false;
             long first = options.stallNs * options.stallMinorPercent / PERCENT;
@@ -119,14 +138,22 @@ public final class ReceiveBuffer {
         }
     }
 
-    /** The pause is over. */
-    void calm() {
-        host.network.events.disarm(stall);
-        minor = false;
+    /** The pause is over, if nothing holds the peer any more. */
+    private void calm(long now) {
+        if (!holds(now)) {
+            host.network.events.disarm(stall);
+            minor = false;
+        }
+    }
+
+    private boolean holds(long now) {
+        return host.port().pauses().stopping() != 0 || now <= forcedUntil;
     }
 
     private void stalled(long now) {
-        if (!minor) {
+        if (!holds(now)) {
+            minor = false;
+        } else if (!minor) {
             minor = true;
             minorEvents++;
             long rest = options.stallNs * (PERCENT - options.stallMinorPercent) / PERCENT;

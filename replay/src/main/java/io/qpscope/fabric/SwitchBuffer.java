@@ -27,7 +27,7 @@ final class SwitchBuffer {
 
     /**
      * @param headrooms of each port, for each of its lossless priorities
-     * @throws IllegalArgumentException when reserves and headroom leave no shared buffer
+     * @throws UnfitNodeException when reserves and headroom leave no shared buffer
      */
     SwitchBuffer(String name, SwitchOptions options, long[] headrooms) {
         this.options = options;
@@ -43,8 +43,10 @@ final class SwitchBuffer {
         }
         sharedBytes = options.bufferBytes - set;
         if (sharedBytes <= 0) {
-            throw new IllegalArgumentException("switch " + name + " has " + options.bufferBytes
-                    + " bytes of buffer, but its reserves and headroom take " + set);
+            throw new UnfitNodeException(
+                    name,
+                    "switch " + name + " has " + options.bufferBytes
+                            + " bytes of buffer, but its reserves and headroom take " + set);
         }
     }
 

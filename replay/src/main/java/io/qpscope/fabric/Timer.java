@@ -6,10 +6,13 @@ abstract class Timer {
     final boolean monitor;
     /** When; of an armed one. */
     long at;
-    /** Place in the queue; negative when it waits for nothing. */
+    /** Where it waits in the queue; negative when it waits for nothing. */
     int slot = -1;
-    /** It is happening right now, and not armed anew. */
-    boolean firing;
+
+    /** Its neighbours there. */
+    Timer before;
+
+    Timer after;
 
     Timer() {
         this(false);
@@ -22,6 +25,6 @@ abstract class Timer {
     abstract void fire(long now);
 
     final boolean armed() {
-        return slot >= 0 && !firing;
+        return slot >= 0;
     }
 }

@@ -93,7 +93,8 @@ public final class FaultEngine {
     /**
      * For the rules about ports and links; without it they never act.
      *
-     * @return what stands against them, one line for each rule; empty when nothing does
+     * @return what stands against them, one line for each rule with its line and column in the plan
+     *     in front, {@code 3:1: }; empty when nothing does
      */
     public List<String> fabric(FabricFaults network) {
         fabric = network;
@@ -102,8 +103,8 @@ public final class FaultEngine {
             if (rule.rule.action().place() == Action.Place.FABRIC) {
                 String objection = network.objection(rule.rule.action());
                 if (objection != null) {
-                    objections.add("rule " + rule.rule.number() + ", line " + rule.rule.line()
-                            + ": " + objection);
+                    objections.add(
+                            rule.rule.line() + ":1: rule " + rule.rule.number() + ": " + objection);
                 }
             }
         }

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
@@ -29,18 +30,21 @@ final class ExpectReader {
 
     private final Problems problems;
     private final Set<String> hosts;
-    private final Set<String> nodes;
+    /** Links of each host and switch, by its name. */
+    private final Map<String, Integer> ports;
+
     private final Set<String> flows;
     private final List<Expectation> all = new ArrayList<>();
     private final List<String> taps = new ArrayList<>();
 
     /**
-     * @param nodes hosts and switches
+     * @param ports of each host and switch: as many as it has links
      */
-    ExpectReader(Problems problems, Set<String> hosts, Set<String> nodes, Set<String> flows) {
+    ExpectReader(
+            Problems problems, Set<String> hosts, Map<String, Integer> ports, Set<String> flows) {
         this.problems = problems;
         this.hosts = hosts;
-        this.nodes = nodes;
+        this.ports = ports;
         this.flows = flows;
     }
 
@@ -78,10 +82,7 @@ final class ExpectReader {
         if (node == null) {
             return;
         }
-        if (node.kind() != Kind.MAP) {
-            problems.add(node, what + "s: expected names with what is expected of them");
-        }
-        for (Entry entry : node.entries()) {
+        for (Entry entry : named(node, what)) {
             if (!known.contains(entry.key())) {
                 problems.add(
                         entry.line(),
@@ -93,6 +94,23 @@ final class ExpectReader {
             reader.read(entry.key(), map);
             map.end();
         }
+    }
+
+    /** What is expected of nothing, or nothing of something, would pass whatever happens. */
+    private List<Entry> named(YamlNode node, String what) {
+        if (node.entries().isEmpty()) {
+            problems.add(node, what + "s: expected names with what is expected of them");
+        }
+        for (Entry entry : node.entries()) {
+            YamlNode value = entry.value();
+            if (value.entries().isEmpty() && value.kind() != Kind.TEXT) {
+                problems.add(
+                        entry.line(),
+                        entry.column(),
+                        what + " " + Names.shown(entry.key()) + ": nothing is expected of it");
+            }
+        }
+        return node.entries();
     }
 
     private void figure(
@@ -177,7 +195,7 @@ final class ExpectReader {
         if (node == null) {
             return;
         }
-        for (Entry entry : node.entries()) {
+        for (Entry entry : named(node, "port")) {
             checkPort(entry.key(), entry.value());
             YamlMap map = new YamlMap(entry.value(), "port " + entry.key(), problems);
             String port = entry.key();
@@ -194,15 +212,24 @@ final class ExpectReader {
         }
     }
 
-    /** {@code a}, or {@code s:1}; whether the switch has that port is known when it runs. */
+    /** {@code a}, or {@code s:1}; the first port needs no number. */
     private void checkPort(String name, YamlNode where) {
         int colon = name.lastIndexOf(':');
         String owner = colon < 0 ? name : name.substring(0, colon);
-        if (!nodes.contains(owner)) {
-            problems.add(where, FabricReader.unknown("node", owner, nodes));
-        } else if (colon >= 0 && !name.substring(colon + 1).matches("\\d{1,4}")) {
+        if (!ports.containsKey(owner)) {
+            problems.add(where, FabricReader.unknown("node", owner, ports.keySet()));
+            return;
+        }
+        String number = colon < 0 ? "0" : name.substring(colon + 1);
+        int count = ports.get(owner);
+        if (!number.matches("\\d{1,4}")) {
             problems.add(
                     where, "'" + Names.shown(name) + "': expected a node or node:port, as s:1");
+        } else if (Integer.parseInt(number) >= count) {
+            problems.add(
+                    where,
+                    "no port " + name + "; " + owner + " has "
+                            + (count == 1 ? "port 0" : "ports 0 to " + (count - 1)));
         }
     }
 
@@ -215,6 +242,7 @@ final class ExpectReader {
             figure(map, "drops", Figure.COUNT, "run", r -> r.conservation().droppedPackets());
             return;
         }
+        nothing(node, "drops");
         YamlMap causes = new YamlMap(node, "drops", problems);
         for (DropCause cause : DropCause.values()) {
             figure(
@@ -232,14 +260,24 @@ final class ExpectReader {
             return;
         }
         if (node.kind() != Kind.MAP) {
+            if (node.kind() == Kind.NONE) {
+                problems.add(node, "findings: expected a list of rules, [] for none");
+            }
             all.add(new FindingsExpectation(rules(node), Set.of(), true));
             return;
         }
+        nothing(node, "findings");
         YamlMap map = new YamlMap(node, "findings", problems);
         Set<String> has = rules(map.get("has"));
         Set<String> not = rules(map.get("not"));
         map.end();
         all.add(new FindingsExpectation(has, not, false));
+    }
+
+    private void nothing(YamlNode node, String name) {
+        if (node.kind() != Kind.TEXT && node.entries().isEmpty()) {
+            problems.add(node, name + ": nothing is expected of it");
+        }
     }
 
     private Set<String> rules(YamlNode node) {
@@ -273,8 +311,8 @@ final class ExpectReader {
         if (list == null) {
             return;
         }
-        if (list.kind() != Kind.LIST) {
-            problems.add(list, "episodes: expected " + Kind.LIST + ", found " + list.kind());
+        if (list.items().isEmpty()) {
+            problems.add(list, "episodes: expected a list, as: - {flow: load, cause: RNR}");
         }
         List<String> causes = Arrays.stream(Cause.values()).map(Cause::name).toList();
         for (YamlNode item : list.items()) {
@@ -296,6 +334,7 @@ final class ExpectReader {
         if (node == null) {
             return;
         }
+        nothing(node, "watchdog");
         YamlMap map = new YamlMap(node, "watchdog", problems);
         figure(map, "storms", Figure.COUNT, "watchdog", r -> r.storms(true));
         figure(map, "ends", Figure.COUNT, "watchdog", r -> r.storms(false));

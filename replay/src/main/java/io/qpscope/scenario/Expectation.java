@@ -5,11 +5,6 @@ public interface Expectation {
     /** Looks whether it is. */
     Check check(ScenarioResult result);
 
-    /** Name of the port that it is about; null for none. */
-    default String port() {
-        return null;
-    }
-
     /** Whether the analysis is to look at the ports of hosts that only answer, too. */
     default boolean looksBesideResponders() {
         return false;

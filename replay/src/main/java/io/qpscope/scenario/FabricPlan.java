@@ -14,15 +14,22 @@ public record FabricPlan(
         List<HostPlan> hosts,
         List<SwitchPlan> switches,
         List<LinkPlan> links) {
-    /** One host, and the device that its endpoint is like. */
-    public record HostPlan(String name, Profile profile, HostOptions options) {}
+    /**
+     * One host.
+     *
+     * @param line of the file
+     * @param profile the device that its endpoint is like
+     */
+    public record HostPlan(int line, String name, Profile profile, HostOptions options) {}
 
     /**
      * One switch.
      *
+     * @param line of the file
      * @param routes ways that differ from the shortest ones
      */
-    public record SwitchPlan(String name, SwitchOptions options, List<RoutePlan> routes) {}
+    public record SwitchPlan(
+            int line, String name, SwitchOptions options, List<RoutePlan> routes) {}
 
     /**
      * Where a switch sends what is for a host.
@@ -37,6 +44,17 @@ public record FabricPlan(
 
     boolean isInfiniband() {
         return links.stream().anyMatch(link -> link.options().isInfiniband());
+    }
+
+    /** The line of a host or switch. */
+    int line(String node) {
+        for (SwitchPlan each : switches) {
+            if (each.name().equals(node)) {
+                return each.line();
+            }
+        }
+        HostPlan host = host(node);
+        return host == null ? 1 : host.line();
     }
 
     HostPlan host(String name) {

@@ -67,12 +67,12 @@ final class FabricReader {
 
     private HostPlan host(String name, YamlMap map, String preset) {
         HostOptions options = hostReader.options(map, preset);
-        return new HostPlan(name, hostReader.profile(map), options);
+        return new HostPlan(map.node().line(), name, hostReader.profile(map), options);
     }
 
     private SwitchPlan switchOf(String name, YamlMap map, String preset) {
         SwitchOptions options = switchReader.options(map, preset);
-        return new SwitchPlan(name, options, routes(map.get("routes")));
+        return new SwitchPlan(map.node().line(), name, options, routes(map.get("routes")));
     }
 
     private List<RoutePlan> routes(YamlNode list) {

@@ -11,13 +11,6 @@ import java.util.function.ToDoubleFunction;
 record FigureExpectation(
         String of, String name, Bounds bounds, ToDoubleFunction<ScenarioResult> figure)
         implements Expectation {
-    private static final String PORT = "port ";
-
-    @Override
-    public String port() {
-        return of.startsWith(PORT) ? of.substring(PORT.length()) : null;
-    }
-
     @Override
     public Check check(ScenarioResult result) {
         double value = figure.applyAsDouble(result);

@@ -75,6 +75,7 @@ final class HostReader {
         chosen = chosen.increases(
                 keys.rate("additiveIncrease", 1, 1_000_000_000_000L, chosen.additiveIncrease()),
                 keys.rate("hyperIncrease", 1, 1_000_000_000_000L, chosen.hyperIncrease()));
+        chosen = chosen.increaseBytes(keys.bytes("byteCounter", 0, MOST_BYTES, 0));
         double g = keys.fraction("g", chosen.g());
         if (g > 0) {
             chosen = chosen.g(g);

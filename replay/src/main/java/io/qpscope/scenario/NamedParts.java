@@ -71,7 +71,8 @@ final class NamedParts {
                     line,
                     column,
                     what + " '" + Names.shown(name)
-                            + "': expected a name of letters, digits, _, . and -, a letter first");
+                            + "': expected a name of letters, digits, _, . and -, a letter first, 32"
+                            + " at most");
             return false;
         }
         if (taken.size() >= MOST) {

@@ -18,6 +18,7 @@ import io.qpscope.fabric.Network;
 import io.qpscope.fabric.Node;
 import io.qpscope.fabric.Port;
 import io.qpscope.fabric.Switch;
+import io.qpscope.fabric.UnfitNodeException;
 import io.qpscope.fault.FaultEngine;
 import io.qpscope.fault.FaultPoint;
 import io.qpscope.fault.QpDirectory;
@@ -71,6 +72,21 @@ final class Rig {
         random = new SplittableRandom(~scenario.seed());
         FabricPlan fabric = scenario.fabric();
         network = new Network(scenario.seed(), fabric.options());
+        try {
+            build(fabric);
+        } catch (UnfitNodeException e) {
+            throw new IllegalArgumentException(fabric.line(e.node()) + ":1: " + e.getMessage(), e);
+        }
+        fabric.switches().forEach(this::route);
+        memories();
+        for (FlowPlan flow : scenario.flows()) {
+            if (flow.verb() != null) {
+                runs.put(flow, connect(flow));
+            }
+        }
+    }
+
+    private void build(FabricPlan fabric) {
         for (HostPlan plan : fabric.hosts()) {
             host(plan);
         }
@@ -81,13 +97,6 @@ final class Rig {
             network.cable(nodes.get(link.a()), nodes.get(link.b()), link.options());
         }
         network.start();
-        fabric.switches().forEach(this::route);
-        memories();
-        for (FlowPlan flow : scenario.flows()) {
-            if (flow.verb() != null) {
-                runs.put(flow, connect(flow));
-            }
-        }
     }
 
     Network network() {

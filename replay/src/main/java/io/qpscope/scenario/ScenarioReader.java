@@ -11,8 +11,10 @@ import io.qpscope.fault.yaml.YamlNode;
 import io.qpscope.fault.yaml.YamlReader;
 import io.qpscope.scenario.FabricPlan.LinkPlan;
 
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Reads a whole scenario. */
@@ -63,7 +65,7 @@ final class ScenarioReader {
         FaultPlan faults =
                 faultNode == null ? new FaultPlan(List.of()) : FaultPlan.of(faultNode, problems);
         ExpectReader expect =
-                new ExpectReader(problems, fabricReader.hostNames(), nodes(fabric), names(flows));
+                new ExpectReader(problems, fabricReader.hostNames(), ports(fabric), names(flows));
         YamlNode expectNode = root.require("expect");
         List<Expectation> expectations = expectNode == null ? List.of() : expect.read(expectNode);
         long last = flows.stream().mapToLong(FlowPlan::startNs).max().orElse(0);
@@ -105,11 +107,16 @@ final class ScenarioReader {
         return flow.verb() == null ? flow.forNs() == Long.MAX_VALUE : !flow.isBounded();
     }
 
-    private static Set<String> nodes(FabricPlan fabric) {
-        Set<String> nodes = new LinkedHashSet<>();
-        fabric.hosts().forEach(each -> nodes.add(each.name()));
-        fabric.switches().forEach(each -> nodes.add(each.name()));
-        return nodes;
+    /** How many each node has, by its name. */
+    private static Map<String, Integer> ports(FabricPlan fabric) {
+        Map<String, Integer> ports = new LinkedHashMap<>();
+        fabric.hosts().forEach(each -> ports.put(each.name(), 0));
+        fabric.switches().forEach(each -> ports.put(each.name(), 0));
+        for (LinkPlan link : fabric.links()) {
+            ports.merge(link.a(), 1, Integer::sum);
+            ports.merge(link.b(), 1, Integer::sum);
+        }
+        return ports;
     }
 
     private static Set<String> names(List<FlowPlan> flows) {

@@ -117,6 +117,9 @@ final class SwitchReader {
 
     private int[] priorities(YamlNode node, YamlMap map, String key) {
         List<YamlNode> items = node.kind() == Kind.TEXT ? List.of(node) : node.items();
+        if (node.kind() != Kind.TEXT && node.kind() != Kind.LIST) {
+            map.wrong(key, "expected priorities, 0 to 7, found " + node.kind());
+        }
         int[] all = new int[items.size()];
         for (int i = 0; i < all.length; i++) {
             String text = items.get(i).text();

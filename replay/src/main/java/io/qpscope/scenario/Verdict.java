@@ -10,12 +10,17 @@ import java.util.List;
 /**
  * Whether a run was as expected: what the scenario expects, and what always holds.
  *
- * @param checks in the order of the scenario, then those that always hold
+ * @param checks in the order of the scenario, then those that always hold; first of all, that a run
+ *     was stopped
  */
 public record Verdict(Scenario scenario, List<Check> checks) {
     /** Judges a run. */
     public static Verdict of(ScenarioResult result) {
         List<Check> checks = new ArrayList<>();
+        if (result.network().isStopped()) {
+            String when = Bounds.Figure.DURATION.text((double) result.endNs());
+            checks.add(Check.of("run", "to its end", "stopped at " + when, false));
+        }
         for (Expectation each : result.scenario().expectations()) {
             checks.add(each.check(result));
         }

@@ -34,7 +34,7 @@ class EventQueueTest {
             fired.add(id);
             assertThat(armed()).isFalse();
             if (random.nextInt(3) == 0) {
-                arm(this, now + random.nextInt(20));
+                arm(this, now + away());
             }
         }
     }
@@ -45,6 +45,11 @@ class EventQueueTest {
         Entry entry = new Entry(at, orders++, timer.id);
         armed[timer.id] = entry;
         model.add(entry);
+    }
+
+    /** Often at once, often near, seldom a month away: all wheels turn. */
+    private long away() {
+        return random.nextLong(1L << random.nextInt(random.nextInt(10) == 0 ? 51 : 12));
     }
 
     private void forget(int id) {
@@ -62,17 +67,27 @@ class EventQueueTest {
         }
         long now = 0;
         for (int step = 0; step < 20_000; step++) {
-            int action = random.nextInt(4);
+            int action = random.nextInt(5);
             Noted timer = timers[random.nextInt(timers.length)];
             if (action < 2) {
-                arm(timer, now + random.nextInt(30));
+                arm(timer, now + away());
             } else if (action == 2) {
                 queue.disarm(timer);
                 forget(timer.id);
+            } else if (action == 3) {
+                long until = now + away();
+                long first = model.isEmpty() ? Long.MAX_VALUE : model.first().at;
+                if (first > until) {
+                    assertThat(queue.next(until)).isGreaterThan(until);
+                    now = until;
+                } else {
+                    assertThat(queue.next(until)).isEqualTo(first);
+                    now = first;
+                }
             } else if (!model.isEmpty()) {
                 Entry next = model.first();
                 forget(next.id);
-                assertThat(queue.next()).isEqualTo(next.at);
+                assertThat(queue.next(Long.MAX_VALUE)).isEqualTo(next.at);
                 now = next.at;
                 fired.clear();
                 queue.fire();
@@ -86,11 +101,12 @@ class EventQueueTest {
     @Test
     void anEarlierTimeWinsAndALaterOneDoesNot() {
         Noted timer = new Noted(1);
-        queue.arm(timer, 10);
+        queue.arm(timer, 10_000);
+        queue.armBefore(timer, 10);
         queue.armBefore(timer, 20);
-        assertThat(queue.next()).isEqualTo(10);
+        assertThat(queue.next(Long.MAX_VALUE)).isEqualTo(10);
         queue.armBefore(timer, 5);
-        assertThat(queue.next()).isEqualTo(5);
+        assertThat(queue.next(Long.MAX_VALUE)).isEqualTo(5);
     }
 
     @Test
@@ -101,8 +117,36 @@ class EventQueueTest {
         };
         queue.arm(monitor, 1);
         assertThat(queue.isBusy()).isFalse();
-        assertThat(queue.next()).isEqualTo(1);
+        assertThat(queue.next(Long.MAX_VALUE)).isEqualTo(1);
         queue.disarm(monitor);
-        assertThat(queue.next()).isEqualTo(Long.MAX_VALUE);
+        assertThat(queue.next(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    /** Who only looks ahead may still be overtaken. */
+    @Test
+    void lookingAheadDoesNotMoveTime() {
+        Noted late = new Noted(1);
+        Noted early = new Noted(2);
+        queue.arm(late, 1_000_000);
+        assertThat(queue.next(70)).isGreaterThan(70);
+        queue.arm(early, 71);
+        assertThat(queue.next(500)).isEqualTo(71);
+        queue.fire();
+        assertThat(fired).containsExactly(2);
+    }
+
+    /** A time that is over is now. */
+    @Test
+    void whatIsLateHappensAtOnce() {
+        Timer first = new Noted(1);
+        queue.arm(first, 5_000);
+        assertThat(queue.next(5_000)).isEqualTo(5_000);
+        queue.fire();
+        queue.disarm(first);
+        queue.arm(new Noted(2), 10);
+        assertThat(queue.next(5_000)).isEqualTo(5_000);
+        queue.arm(new Noted(3), Long.MAX_VALUE - 1);
+        queue.fire();
+        assertThat(fired).endsWith(2);
     }
 }

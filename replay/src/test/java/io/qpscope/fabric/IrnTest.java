@@ -18,7 +18,7 @@ import java.util.List;
  *
  * <p>Our endpoint differs in its timers: IRN has two, 100 us with few packets in flight and 320 us
  * else; a queue pair has one, 4.096 us x 2^n, which has no such values. So what is held here is the
- * cap, the buffers and what they do; not the figures of the paper's large runs.
+ * cap, the buffers and what they do; the paper's large runs are those of {@link IrnWorkloadTest}.
  */
 class IrnTest {
     private static final long MS = 1_000_000;

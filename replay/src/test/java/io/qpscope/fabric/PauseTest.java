@@ -10,10 +10,12 @@ import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
 import io.qpscope.session.PauseSummary;
 import io.qpscope.session.SessionTracker;
+import io.qpscope.wire.PauseQuanta;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 
@@ -152,6 +154,41 @@ class PauseTest {
         assertThat(network.conservation().dropped(DropCause.RECEIVE_BUFFER_FULL))
                 .isPositive();
         assertThat(s.port(1).pauses().isPaused(3)).isFalse();
+    }
+
+    /**
+     * Frames of a broken adapter, or of a fault plan, that leave no gap: the guard counts from the
+     * first. A gap of one quantum starts it anew.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theStallGuardEndsAStormThatNoBufferCaused(boolean gaps) {
+        build(40 * Star.GBIT, new HostOptions().pauseStallAuto());
+        // A gap lets one of its thousand packets through.
+        Star.Flow flow = star.flow(a, b, Verb.RDMA_WRITE, 1 << 20, 1);
+        long lastsNs = PauseQuanta.ns(PauseControl.LONGEST, 40 * Star.GBIT);
+        long everyNs = gaps ? lastsNs + 13 : lastsNs;
+        network.storm(port(b), 1 << 3, PauseControl.LONGEST, everyNs, 0, 300 * MS);
+        network.run(99 * MS);
+        assertThat(b.receiveBuffer().hasStalled()).isFalse();
+        assertThat(b.receiveBuffer().minorStalls()).isEqualTo(gaps ? 0 : 1);
+        network.run(150 * MS);
+        assertThat(b.receiveBuffer().hasStalled()).isEqualTo(!gaps);
+        assertThat(s.port(1).pauses().isPaused(3)).isEqualTo(gaps);
+        assertThat(flow.completed).isEqualTo(gaps ? 0 : 1);
+    }
+
+    /** One frame asks to go on: that was no stall of 100 ms. */
+    @Test
+    void goingOnStartsTheStallGuardAnew() {
+        build(40 * Star.GBIT, new HostOptions().pauseStallAuto());
+        Port port = port(b);
+        network.storm(port, 1 << 3, PauseControl.LONGEST, 400_000, 0, 90 * MS);
+        network.at(90 * MS, () -> port.pauses().force(1 << 3, 0));
+        network.storm(port, 1 << 3, PauseControl.LONGEST, 400_000, 90 * MS + 10, 180 * MS);
+        network.run(200 * MS);
+        assertThat(b.receiveBuffer().minorStalls()).isEqualTo(2);
+        assertThat(b.receiveBuffer().hasStalled()).isFalse();
     }
 
     @Test

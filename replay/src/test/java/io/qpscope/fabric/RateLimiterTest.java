@@ -73,6 +73,38 @@ class RateLimiterTest {
         assertThat(limiter.rate(10_000_000)).isEqualTo(100e6);
     }
 
+    /** SIGCOMM '15, from memory: rises by bytes count as those by time; the hyper step needs both. */
+    @Test
+    void bytesRaiseTheRateToo() {
+        RateLimiter both = new RateLimiter(DcqcnOptions.DEFAULT.increaseBytes(10_000), LINE);
+        both.notified(0);
+        assertThat(both.rate(4_000) / G).isEqualTo(20);
+        both.sent(9_999, 4_000);
+        assertThat(both.rate(4_000) / G).isEqualTo(20);
+        both.sent(1, 4_000);
+        assertThat(both.rate(4_000) / G).isEqualTo(30);
+        both.notified(5_000);
+        assertThat(both.rate(8_000) / G).isEqualTo(15);
+        double[] fast = {22.5, 26.25, 28.125, 29.0625, 29.53125};
+        for (double gigabits : fast) {
+            both.sent(10_000, 8_000);
+            assertThat(both.rate(8_000) / G).isCloseTo(gigabits, within(1e-9));
+        }
+        double rate = 29.53125;
+        for (int i = 1; i <= 8; i++) {
+            both.sent(10_000, 8_000);
+            rate = (rate + 30 + i * 0.04) / 2;
+            assertThat(both.rate(8_000) / G).isCloseTo(rate, within(1e-9));
+        }
+        double target = 30.32;
+        for (int i = 1; i <= 8; i++) {
+            // The sixth rise of the timer is still additive, the next are not.
+            target += i <= 6 ? 0.04 : 0.2;
+            rate = (rate + target) / 2;
+            assertThat(both.rate(8_000 + i * RISE) / G).isCloseTo(rate, within(1e-9));
+        }
+    }
+
     @Test
     void packetsAreSpacedByTheRate() {
         limiter.notified(0);

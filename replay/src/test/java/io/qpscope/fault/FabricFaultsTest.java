@@ -104,7 +104,7 @@ class FabricFaultsTest {
     @Test
     void aNetworkMayObject() {
         FaultEngine engine = new FaultEngine(Rig.plan("pause: {port: h9}"), 1, 0);
-        assertThat(engine.fabric(new Network())).containsExactly("rule 1, line 2: no port 'h9'");
+        assertThat(engine.fabric(new Network())).containsExactly("2:1: rule 1: no port 'h9'");
     }
 
     @Test

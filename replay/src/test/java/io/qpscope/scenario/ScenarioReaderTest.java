@@ -1,6 +1,7 @@
 package io.qpscope.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.qpscope.fault.yaml.InvalidYamlException;
@@ -83,6 +84,18 @@ class ScenarioReaderTest {
                 "..10ms | 10ms..1ms | duration: '10ms..1ms': expected a duration with its unit",
                 "1G.. | .. | throughput: '..': expected a rate",
                 "s:1\": {p | t:1\": {p | no node 't'",
+                "s:1\": {p | s:2\": {p | f.yaml:15:18: no port s:2; s has ports 0 to 1",
+                "tap: [a, | tap: [a:1, | f.yaml:13:8: no port a:1; a has port 0",
+                "{\"s:1\": {pauses: 0}} | 5 | f.yaml:15:10: ports: expected names with what is expected of them",
+                "{\"s:1\": {pauses: 0}} | [a] | ports: expected names with what is expected of them",
+                "drops: 1 | hosts: | hosts: expected names with what is expected of them",
+                "drops: 1 | 'hosts: {a: }' | f.yaml:16:11: host a: nothing is expected of it",
+                "drops: 1 | drops: {} | f.yaml:16:10: drops: nothing is expected of it",
+                "drops: 1 | watchdog: | watchdog: nothing is expected of it",
+                "drops: 1 | findings: | findings: expected a list of rules, [] for none",
+                "drops: 1 | findings: {} | findings: nothing is expected of it",
+                "drops: 1 | episodes: [] | episodes: expected a list, as: - {flow",
+                "xoff: 50KB | 'xoff: 50KB, lossless: {a: 1}' | lossless: expected priorities, 0 to 7, found keys",
                 "drops: 1 | drops: {WIRE_LOS: 1} | did you mean WIRE_LOSS?",
                 "drops: 1 | findings: [RC-LOSS-AFTR-TAP] | no rule 'RC-LOSS-AFTR-TAP'; did you mean RC-LOSS-AFTER-TAP?",
                 "drops: 1 | 'episodes: [{flow: load, cause: RRN}]' | cause: 'RRN': did you mean RNR?"
@@ -92,6 +105,39 @@ class ScenarioReaderTest {
         assertThat(problems(GOOD.replaceFirst(java.util.regex.Pattern.quote(right), wrong)))
                 .as(wrong)
                 .anyMatch(line -> line.contains(message));
+    }
+
+    /** What only the network as a whole knows is told with its line, too. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "xoff: 50KB | buffer: 30KB | 4:1: switch s has 30000 bytes of buffer, but its",
+                "delay: 500ns | delay: 1s | 4:1: switch s has 12000000 bytes of buffer, but its",
+                "40G | '40G, infiniband: true' | 4:1: laneBuffer: lanes of 64 bytes at port s:0, expected"
+            })
+    void whatDoesNotFitIsTold(String right, String wrong, String message) throws Exception {
+        String text = GOOD.replace("drop: {link: s-b, psn: 3, round: 1}", "drop: {psn: 3}");
+        if (wrong.contains("infiniband")) {
+            text = text.replace("drop: {psn: 3}", "starve: {vl: 0}");
+            text = text.replace("xoff: 50KB", "laneBuffer: 64");
+        }
+        Scenario scenario = Scenario.read("f", text.replace(right, wrong));
+        assertThatThrownBy(() -> new ScenarioRun(scenario))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(message);
+    }
+
+    @Test
+    void rulesOnPartsThatAreNotThereAreTold() throws Exception {
+        String drop = "drop: {link: s-b, psn: 3, round: 1}";
+        String pause = GOOD.replace(drop, "pause: {port: \"s:2\", class: 3}");
+        assertThat(new ScenarioRun(Scenario.read("f", pause)).objections())
+                .containsExactly("11:1: rule 1: no Ethernet port s:2 in this network; ports are"
+                        + " named by their node, as a:0 or s:0");
+        String starve = GOOD.replace(drop, "starve: {vl: 0}");
+        assertThat(new ScenarioRun(Scenario.read("f", starve)).objections())
+                .containsExactly("11:1: rule 1: no InfiniBand link in this network");
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import io.qpscope.cli.report.Table.Cell;
 import io.qpscope.cli.report.Table.Column;
 import io.qpscope.recording.PartResult;
 import io.qpscope.recording.RecordedPart;
+import io.qpscope.session.Outcome;
 import io.qpscope.session.SessionSummary.Peer;
 
 import java.io.PrintWriter;
@@ -51,6 +52,11 @@ public final class PeerReport {
         changes(part);
     }
 
+    private static String agreement(RecordedPart part) {
+        boolean known = !part.outcome().status().equals(Outcome.UNKNOWN);
+        return known ? "same" : "no difference; how the recorded one ended is not known";
+    }
+
     /** A part and what came of it. */
     public void add(RecordedPart part, PartResult result) {
         String difference = result.difference(part);
@@ -60,7 +66,7 @@ public final class PeerReport {
                 result.completed() + "/" + part.completed(),
                 result.bytes(),
                 result.status() + " in " + Units.time(result.durationNs()),
-                difference == null ? "same" : "differs: " + difference));
+                difference == null ? agreement(part) : "differs: " + difference));
         changes(part);
         if (result.folded()) {
             notes.add(part.session().id() + ": the recording's " + Units.bytes(part.span())

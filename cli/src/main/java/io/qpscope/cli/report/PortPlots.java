@@ -13,7 +13,6 @@ import java.util.function.DoubleFunction;
 public final class PortPlots {
     private static final int WIDTH = 960;
     private static final int HEIGHT = 56;
-    private static final double GIGA = 1e9;
 
     private final ScenarioResult result;
     private final Verdict verdict;
@@ -80,12 +79,7 @@ public final class PortPlots {
         html.element("h3", name(port) + " to " + name(port.peer())).line();
         plot(html, "queue", track.queuedBytes(), v -> Units.bytes((long) v), "#2563eb");
         plot(html, "held", track.heldShares(times), v -> Math.round(100 * v) + " %", "#b91c1c");
-        plot(
-                html,
-                "rate",
-                track.rates(times),
-                v -> String.format(Locale.ROOT, "%.2f Gbit/s", v / GIGA),
-                "#15803d");
+        plot(html, "rate", track.rates(times), Units::rate, "#15803d");
     }
 
     private static String name(Port port) {

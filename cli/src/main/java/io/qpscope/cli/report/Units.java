@@ -35,6 +35,18 @@ final class Units {
                 + units[unit];
     }
 
+    /** As {@code 1.51 Gbit/s}. */
+    static String rate(double bitsPerSecond) {
+        String[] units = {"bit/s", "Kbit/s", "Mbit/s", "Gbit/s"};
+        double value = bitsPerSecond;
+        int unit = 0;
+        while (value >= 999.5 && unit < units.length - 1) {
+            value /= 1000;
+            unit++;
+        }
+        return threeDigits(value) + " " + units[unit];
+    }
+
     /** Share of a whole, {@code < 1} where it is more than nothing. */
     static String percent(long part, long whole) {
         if (whole <= 0 || part <= 0) {

@@ -35,6 +35,13 @@ class UnitsTest {
         assertThat(Units.time(ns)).isEqualTo(text);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 0 bit/s", "950, 950 bit/s", "4200000, 4.2 Mbit/s", "1600000000000, 1600 Gbit/s"
+    })
+    void rate(double bitsPerSecond, String text) {
+        assertThat(Units.rate(bitsPerSecond)).isEqualTo(text);
+    }
+
     @Test
     void percent() {
         assertThat(Units.percent(0, 10)).isEqualTo("0 %");

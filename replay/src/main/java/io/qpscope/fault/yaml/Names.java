@@ -2,17 +2,24 @@ package io.qpscope.fault.yaml;
 
 import java.util.Collection;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Names that were meant, perhaps. */
 public final class Names {
     private static final int MOST_SHOWN = 40;
+    private static final int MOST_NAMES = 64;
 
     private Names() {}
 
     /** What was expected instead of a name, the nearest first. */
     public static String expected(String given, Collection<String> valid) {
         String nearest = nearest(given, valid);
-        String all = "expected one of: " + String.join(", ", valid);
+        String all = "expected one of: "
+                + valid.stream()
+                        .limit(MOST_NAMES)
+                        .map(Names::shown)
+                        .collect(Collectors.joining(", "))
+                + (valid.size() > MOST_NAMES ? ", ..." : "");
         return nearest == null ? all : "did you mean " + nearest + "? " + all;
     }
 

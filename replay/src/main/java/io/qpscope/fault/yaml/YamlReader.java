@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads one YAML document. Size, depth and number of parts are bounded; anchors, aliases and tags
@@ -26,9 +28,12 @@ public final class YamlReader {
     private static final int MOST_DEPTH = 32;
     private static final int MOST_NODES = 100_000;
 
+    private static final Pattern PLACE =
+            Pattern.compile(" *in reader, line (\\d{1,9}), column (\\d{1,9})");
+
     private static final YAMLFactory FACTORY = YAMLFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(MOST_DEPTH)
+                    .maxNestingDepth(2 * MOST_DEPTH)
                     .maxNameLength(MOST_CHARACTERS)
                     .maxStringLength(MOST_CHARACTERS)
                     .maxNumberLength(MOST_CHARACTERS)
@@ -69,10 +74,7 @@ public final class YamlReader {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
             root = new YamlReader((YAMLParser) parser, problems).document();
         } catch (JacksonException e) {
-            TokenStreamLocation at = e.getLocation();
-            int line = at == null ? 1 : Math.max(1, at.getLineNr());
-            int column = at == null ? 1 : Math.max(1, at.getColumnNr());
-            problems.add(line, column, "not YAML as expected here: " + words(e));
+            tell(e, problems);
         } catch (Refused told) {
             root = null;
         }
@@ -80,14 +82,25 @@ public final class YamlReader {
         return root;
     }
 
-    /** The library's sentence without its excerpt of the file. */
-    private static String words(JacksonException e) {
-        String message = String.valueOf(e.getOriginalMessage());
-        return message.lines()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.startsWith("in reader"))
-                .findFirst()
-                .orElse("unreadable");
+    /**
+     * The library's last sentence, which is the problem, and its last place; those before are where
+     * it had begun to read.
+     */
+    private static void tell(JacksonException e, Problems problems) {
+        TokenStreamLocation at = e.getLocation();
+        int line = at == null ? 1 : Math.max(1, at.getLineNr());
+        int column = at == null ? 1 : Math.max(1, at.getColumnNr());
+        String words = "unreadable";
+        for (String each : String.valueOf(e.getOriginalMessage()).lines().toList()) {
+            Matcher place = PLACE.matcher(each);
+            if (place.lookingAt()) {
+                line = Integer.parseInt(place.group(1));
+                column = Integer.parseInt(place.group(2));
+            } else if (!each.isBlank() && !each.startsWith(" ")) {
+                words = each;
+            }
+        }
+        problems.add(line, column, "not YAML as expected here: " + words);
     }
 
     private YamlNode document() {
@@ -106,6 +119,9 @@ public final class YamlReader {
         TokenStreamLocation at = parser.currentTokenLocation();
         int line = at.getLineNr();
         int column = at.getColumnNr();
+        if (parser.streamReadContext().getNestingDepth() > MOST_DEPTH) {
+            throw refuse("nested deeper than " + MOST_DEPTH + " levels");
+        }
         if (++nodes > MOST_NODES) {
             throw refuse("more than " + MOST_NODES + " parts");
         }

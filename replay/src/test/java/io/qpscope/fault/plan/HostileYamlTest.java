@@ -55,6 +55,25 @@ class HostileYamlTest {
     }
 
     @Test
+    void depthHasALimit() throws InvalidYamlException {
+        String deep = "faults: " + "[".repeat(31) + "]".repeat(31);
+        assertThat(problem(deep)).doesNotContain("deeper");
+        assertThat(problem("faults: " + "[".repeat(32) + "]".repeat(32)))
+                .isEqualTo("p.yaml:1:40: nested deeper than 32 levels");
+    }
+
+    /** The place and the words are those of the problem, not of what was being read. */
+    @Test
+    void whereItIsNoYaml() {
+        assertThat(problem("faults:\n\t- drop: {}\n"))
+                .startsWith("p.yaml:2:1: ")
+                .contains("found character '\\t(TAB)' that cannot start any token");
+        assertThat(problem("faults:\n- drop: {qp: 1,\n"))
+                .startsWith("p.yaml:3:1: ")
+                .contains("expected the node content, but found '<stream end>'");
+    }
+
+    @Test
     void greatLength() {
         assertThat(problem("#".repeat((1 << 22) + 1))).contains("longer than 4194304 characters");
         assertThat(problem("faults:\n" + "- a\n".repeat(200_000))).contains("parts");
