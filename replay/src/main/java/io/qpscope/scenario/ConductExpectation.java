@@ -46,8 +46,8 @@ record ConductExpectation(String flow) implements Expectation {
     public Check check(ScenarioResult result) {
         FlowPlan plan = result.flow(flow).plan();
         List<String> breaches = new ArrayList<>();
-        add(plan.from(), result.seenAt(flow, plan.from()), REQUESTERS, breaches);
-        add(plan.to(), result.seenAt(flow, plan.to()), RESPONDERS, breaches);
+        add(result, plan.from(), REQUESTERS, breaches);
+        add(result, plan.to(), RESPONDERS, breaches);
         return Check.of(
                 "flow " + flow + " conduct",
                 LAWFUL,
@@ -55,10 +55,14 @@ record ConductExpectation(String flow) implements Expectation {
                 breaches.isEmpty());
     }
 
-    private static void add(
-            String host, ScenarioResult.Seen seen, Set<String> rules, List<String> breaches) {
+    private void add(
+            ScenarioResult result, String host, Set<String> rules, List<String> breaches) {
+        ScenarioResult.Seen seen = result.seenAt(flow, host);
         if (seen == null) {
             return;
+        }
+        for (String breach : seen.tap().breaches(flow)) {
+            breaches.add(host + ": " + breach);
         }
         for (Finding finding : seen.tap().findings()) {
             if (finding.session() == seen.session().id() && rules.contains(finding.rule().id())) {

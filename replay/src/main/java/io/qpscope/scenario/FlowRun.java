@@ -11,6 +11,7 @@ final class FlowRun {
     final FlowPlan plan;
     final QueuePair requester;
     final QueuePair responder;
+    final int startPsn;
     private final Workload work;
     private final WorkRequest request = new WorkRequest();
     private long posted;
@@ -21,10 +22,11 @@ final class FlowRun {
     private long received;
     private int receivesPosted;
 
-    FlowRun(FlowPlan plan, QueuePair requester, QueuePair responder, Workload work) {
+    FlowRun(FlowPlan plan, QueuePair requester, QueuePair responder, int startPsn, Workload work) {
         this.plan = plan;
         this.requester = requester;
         this.responder = responder;
+        this.startPsn = startPsn;
         this.work = work;
     }
 

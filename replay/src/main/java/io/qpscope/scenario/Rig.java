@@ -171,7 +171,7 @@ final class Rig {
         int psnB = random.nextInt() & PSN_MASK;
         ready(a, attributes(flow, b.qpn(), psnA, psnB).path(path(flow, from, to, port)));
         ready(b, attributes(flow, a.qpn(), psnB, psnA).path(path(flow, to, from, port)));
-        FlowRun run = new FlowRun(flow, a, b, workload(flow, from, to));
+        FlowRun run = new FlowRun(flow, a, b, psnA, workload(flow, from, to));
         from.requests.put(a.qpn(), run);
         to.responses.put(b.qpn(), run);
         return run;
@@ -315,6 +315,16 @@ final class Rig {
                             : run.result(now));
         }
         return results;
+    }
+
+    /** Has both ends of a flow watched at their ports. */
+    void watch(FlowPlan flow, TapView from, TapView to) {
+        FlowRun run = runs.get(flow);
+        int a = run.requester.qpn();
+        int b = run.responder.qpn();
+        int mtu = flow.qp().pathMtu();
+        from.watch(flow.name(), new RequesterWatch(a, b, run.startPsn, mtu));
+        to.watch(flow.name(), new ResponderWatch(b, a, run.startPsn, mtu));
     }
 
     /** Of the responder of each flow; 0 for plain packets. */

@@ -59,8 +59,9 @@ public final class ScenarioRun {
         boolean both = scenario.expectations().stream().anyMatch(Expectation::looksBesideResponders);
         for (FlowPlan flow : scenario.flows()) {
             beside.computeIfAbsent(flow.from(), this::beside);
-            if (both) {
+            if (both && flow.verb() != null) {
                 beside.computeIfAbsent(flow.to(), this::beside);
+                rig.watch(flow, beside.get(flow.from()), beside.get(flow.to()));
             }
         }
     }

@@ -7,6 +7,7 @@ import io.qpscope.finding.Finding;
 import io.qpscope.finding.Rules;
 import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
+import io.qpscope.frame.IcrcStatus;
 import io.qpscope.session.PauseOptions;
 import io.qpscope.session.PlotListener;
 import io.qpscope.session.SessionTracker;
@@ -17,6 +18,7 @@ import io.qpscope.wire.LinkPacket;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,6 +39,7 @@ public final class TapView {
     private final FrameView view = new FrameView();
     /** Of InfiniBand alone. */
     private final ByteBuffer record;
+    private final Map<String, PortWatch> watches = new LinkedHashMap<>();
     private TrackerResult result;
     private List<Finding> findings;
 
@@ -95,7 +98,22 @@ public final class TapView {
         view.linkSpeed(port.bitsPerSecond());
         dissector.dissect(view);
         tracker.onFrame(view);
+        boolean sound = view.kind().hasTransport() && view.icrc() == IcrcStatus.GOOD;
+        if (!watches.isEmpty() && sound && Requests.isTaken(view)) {
+            watches.values().forEach(each -> each.see(sent, view));
+        }
         sink.frame(number, view);
+    }
+
+    /** Has one end of a flow watched. */
+    void watch(String flow, PortWatch watch) {
+        watches.put(flow, watch);
+    }
+
+    /** What one end of a flow did against the rules that {@link PortWatch} knows, a line each. */
+    List<String> breaches(String flow) {
+        PortWatch watch = watches.get(flow);
+        return watch == null ? List.of() : watch.breaches();
     }
 
     /** One port of a record for each direction. */
