@@ -79,22 +79,27 @@ final class Annotation {
      * @param captures those that could be read, as they were analyzed
      */
     void write(Analysis analysis, List<Path> captures) throws IOException {
-        if (file == null) {
-            return;
+        if (file != null) {
+            write(file, analysis, captures);
         }
+    }
+
+    /** Writes such a file, or into a pipe. */
+    static void write(Path file, Analysis analysis, List<Path> captures) throws IOException {
         StringWriter summary = new StringWriter();
         PrintWriter out = new PrintWriter(summary);
         new TextReport(Style.PLAIN).write(analysis, out);
         out.flush();
         try (AnnotatedCopy copy = AnnotatedCopy.open(captures)) {
-            copy(copy, summary.toString(), new FrameNotes(analysis));
+            copy(copy, file, summary.toString(), new FrameNotes(analysis));
         } catch (InternalError e) {
             // The only way a JVM can tell that a mapped file was cut short meanwhile.
             throw new IOException("a capture became shorter while it was copied", e);
         }
     }
 
-    private void copy(AnnotatedCopy copy, String summary, FrameNotes notes) throws IOException {
+    private static void copy(AnnotatedCopy copy, Path file, String summary, FrameNotes notes)
+            throws IOException {
         try {
             copy.write(file, "QPScope " + Version.NUMBER, summary, notes);
         } catch (IOException e) {
