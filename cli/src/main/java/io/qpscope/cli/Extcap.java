@@ -179,6 +179,7 @@ final class Extcap implements Callable<Integer> {
         require(file != null, "expected the capture to annotate: --file CAPTURE");
         require(!Inputs.same(pipe, file), "--fifo is the capture itself");
         require(filter == null || filter.isBlank(), "a file takes no capture filter");
+        require(!file.equals(Inputs.STANDARD_INPUT), "a file to annotate is read twice, not -");
         int sampled = icrc == Analyze.Icrc.AUTO ? rocePort.number() : 0;
         Inputs inputs = new Inputs(List.of(file), sampled);
         if (inputs.readable().isEmpty()) {
