@@ -133,8 +133,8 @@ class ExtcapTest {
                     .asString()
                     .startsWith("qpscope: " + wrong + ": ");
         }
-        CommandRun itself = ask(
-                "--capture", "--extcap-interface=qpscope-file", "--fifo", text, "--file", text);
+        CommandRun itself =
+                ask("--capture", "--extcap-interface=qpscope-file", "--fifo", text, "--file", text);
         assertThat(itself.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(text).hasContent("no capture");
     }
@@ -217,8 +217,7 @@ class ExtcapTest {
     private static void send(AtomicBoolean over) {
         try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
             while (!over.get()) {
-                socket.send(new DatagramPacket(
-                        new byte[100], 100, socket.getLocalSocketAddress()));
+                socket.send(new DatagramPacket(new byte[100], 100, socket.getLocalSocketAddress()));
                 Thread.sleep(20);
             }
         } catch (IOException | InterruptedException e) {

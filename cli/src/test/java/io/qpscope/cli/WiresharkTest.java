@@ -24,8 +24,8 @@ class WiresharkTest {
      * As root, for whom tshark looks in its own folder alone, ours is put in that one's place. All
      * that is changed goes with the namespaces.
      */
-    private static final String START = "ip link set lo up && mount --bind \"$0\" \"$1\" && shift"
-            + " && exec \"$@\"";
+    private static final String START =
+            "ip link set lo up && mount --bind \"$0\" \"$1\" && shift" + " && exec \"$@\"";
 
     @TempDir
     Path folder;

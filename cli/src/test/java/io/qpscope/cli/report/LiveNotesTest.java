@@ -32,8 +32,7 @@ class LiveNotesTest {
 
     private TrackerResult read(String name) throws IOException {
         LiveNotes live = new LiveNotes();
-        SessionTracker tracker =
-                new SessionTracker(SessionTracker.Options.DEFAULT, live);
+        SessionTracker tracker = new SessionTracker(SessionTracker.Options.DEFAULT, live);
         Dissector dissector = new Dissector(ROCE_PORT, true);
         FrameView view = new FrameView();
         try (FrameCursor cursor = CaptureFile.open(Path.of("..", "captures", name))) {
@@ -66,8 +65,7 @@ class LiveNotesTest {
     @Test
     void aLossIsToldWhereItShows() throws IOException {
         read("roce-loss3-write-upstream.pcap");
-        assertThat(notes.get(60L))
-                .contains("QPScope: the receiver asks for PSN 15496020 again");
+        assertThat(notes.get(60L)).contains("QPScope: the receiver asks for PSN 15496020 again");
         assertThat(notes.get(62L)).contains("QPScope: sent again");
         assertThat(notes.get(63L))
                 .containsExactly(
