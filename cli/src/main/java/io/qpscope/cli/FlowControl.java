@@ -2,11 +2,9 @@ package io.qpscope.cli;
 
 import io.qpscope.session.PauseOptions;
 
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -30,15 +28,13 @@ final class FlowControl {
     @Option(
             names = "--link-speed",
             paramLabel = "SPEED",
-            converter = Speed.class,
             description = "Speed of the links, as 25G (K, M, G or T bits a second): turns pause"
                     + " quanta into time. Default: what a pcapng file says of its interfaces.")
-    private Long bitsPerSecond;
+    private String speed;
 
     @Option(
             names = "--cnp-dscp",
             paramLabel = "DSCP",
-            converter = Dscp.class,
             description = "What CNPs should bear: others make a finding. Default: any.")
     private Integer cnpDscp;
 
@@ -61,46 +57,34 @@ final class FlowControl {
         }
     }
 
+    /** All of them; what is wrong with one is wrong usage. */
     PauseOptions options() {
-        long speed = bitsPerSecond == null ? 0 : bitsPerSecond;
-        return PauseOptions.of(speed, classes).cnps(cnpDscp == null ? -1 : cnpDscp);
+        if (cnpDscp != null && (cnpDscp < 0 || cnpDscp > LARGEST_DSCP)) {
+            throw wrong("--cnp-dscp must be 0 to 63, not " + cnpDscp);
+        }
+        return PauseOptions.of(speed == null ? 0 : bitsPerSecond(), classes)
+                .cnps(cnpDscp == null ? -1 : cnpDscp);
+    }
+
+    private long bitsPerSecond() {
+        Matcher parts = SPEED.matcher(speed);
+        if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
+            throw wrong("--link-speed must be a number and K, M, G or T, as 100G, not " + speed);
+        }
+        long unit = switch (parts.group(2).charAt(0)) {
+            case 'k', 'K' -> 1_000L;
+            case 'm', 'M' -> 1_000_000L;
+            case 'g', 'G' -> 1_000_000_000L;
+            default -> 1_000_000_000_000L;
+        };
+        try {
+            return Math.multiplyExact(Long.parseLong(parts.group(1)), unit);
+        } catch (ArithmeticException e) {
+            throw wrong("--link-speed must be less than 9000000T, not " + speed);
+        }
     }
 
     private UsageException wrong(String message) {
         return new UsageException(command.commandLine(), message);
-    }
-
-    /** Bits a second. */
-    static final class Speed implements ITypeConverter<Long> {
-        @Override
-        public Long convert(String text) {
-            Matcher parts = SPEED.matcher(text);
-            if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
-                throw new TypeConversionException(
-                        "expected a number and K, M, G or T, as 100G, not " + text);
-            }
-            long unit = switch (parts.group(2).charAt(0)) {
-                case 'k', 'K' -> 1_000L;
-                case 'm', 'M' -> 1_000_000L;
-                case 'g', 'G' -> 1_000_000_000L;
-                default -> 1_000_000_000_000L;
-            };
-            try {
-                return Math.multiplyExact(Long.parseLong(parts.group(1)), unit);
-            } catch (ArithmeticException e) {
-                throw new TypeConversionException("expected less than 9000000T, not " + text);
-            }
-        }
-    }
-
-    /** Six bits of an IP header. */
-    static final class Dscp implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String text) {
-            if (!text.matches("\\d{1,2}") || Integer.parseInt(text) > LARGEST_DSCP) {
-                throw new TypeConversionException("expected 0 to 63, not " + text);
-            }
-            return Integer.valueOf(text);
-        }
     }
 }

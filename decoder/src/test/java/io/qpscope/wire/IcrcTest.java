@@ -143,8 +143,8 @@ class IcrcTest {
         if (hex.equals(IPV6)) {
             v1.put(packet.array(), 8, 32);
         } else {
-            v1.putLong(0).putLong(0xffff_0000_0000L | packet.getInt(12) & 0xffff_ffffL);
-            v1.putLong(0).putLong(0xffff_0000_0000L | packet.getInt(16) & 0xffff_ffffL);
+            v1.putLong(0).putLong(0xffff_0000_0000L | (packet.getInt(12) & 0xffff_ffffL));
+            v1.putLong(0).putLong(0xffff_0000_0000L | (packet.getInt(16) & 0xffff_ffffL));
         }
         v1.put(packet.array(), bth, packet.capacity() - bth);
         assertThat(icrc.computeAsRoceV1(packet, 0, udp, end))
