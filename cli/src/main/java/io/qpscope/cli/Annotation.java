@@ -76,9 +76,18 @@ final class Annotation {
      * @param shifts of the taps' clocks; null unless they are taps
      */
     void write(Analysis analysis, List<Path> captures, long[] shifts) throws IOException {
-        if (file == null) {
-            return;
+        if (file != null) {
+            write(file, analysis, captures, shifts);
         }
+    }
+
+    /** Writes such a file, or into a pipe. */
+    static void write(Path file, Analysis analysis, List<Path> captures) throws IOException {
+        write(file, analysis, captures, null);
+    }
+
+    private static void write(Path file, Analysis analysis, List<Path> captures, long[] shifts)
+            throws IOException {
         StringWriter summary = new StringWriter();
         PrintWriter out = new PrintWriter(summary);
         new TextReport(Style.PLAIN).write(analysis, out);
@@ -86,14 +95,15 @@ final class Annotation {
         try (AnnotatedCopy copy = shifts == null
                 ? AnnotatedCopy.open(captures)
                 : AnnotatedCopy.ofTaps(captures, shifts)) {
-            copy(copy, summary.toString(), new FrameNotes(analysis));
+            copy(copy, file, summary.toString(), new FrameNotes(analysis));
         } catch (InternalError e) {
             // The only way a JVM can tell that a mapped file was cut short meanwhile.
             throw new IOException("a capture became shorter while it was copied", e);
         }
     }
 
-    private void copy(AnnotatedCopy copy, String summary, FrameNotes notes) throws IOException {
+    private static void copy(AnnotatedCopy copy, Path file, String summary, FrameNotes notes)
+            throws IOException {
         try {
             copy.write(file, "QPScope " + Version.NUMBER, summary, notes);
         } catch (IOException e) {

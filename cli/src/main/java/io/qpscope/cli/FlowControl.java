@@ -22,32 +22,21 @@ final class FlowControl {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    private long bitsPerSecond;
-    private int cnpDscp = -1;
     private final Map<Integer, Integer> classes = new HashMap<>();
 
+    // Fields, since the JVM tells of methods in an order of its own, and completion follows it.
     @Option(
             names = "--link-speed",
             paramLabel = "SPEED",
             description = "Speed of the links, as 25G (K, M, G or T bits a second): turns pause"
                     + " quanta into time. Default: what a pcapng file says of its interfaces.")
-    void speed(String text) {
-        Matcher parts = SPEED.matcher(text);
-        if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
-            throw wrong("--link-speed must be a number and K, M, G or T, as 100G, not " + text);
-        }
-        long unit = switch (parts.group(2).charAt(0)) {
-            case 'k', 'K' -> 1_000L;
-            case 'm', 'M' -> 1_000_000L;
-            case 'g', 'G' -> 1_000_000_000L;
-            default -> 1_000_000_000_000L;
-        };
-        try {
-            bitsPerSecond = Math.multiplyExact(Long.parseLong(parts.group(1)), unit);
-        } catch (ArithmeticException e) {
-            throw wrong("--link-speed must be less than 9000000T, not " + text);
-        }
-    }
+    private String speed;
+
+    @Option(
+            names = "--cnp-dscp",
+            paramLabel = "DSCP",
+            description = "What CNPs should bear: others make a finding. Default: any.")
+    private Integer cnpDscp;
 
     @Option(
             names = "--dscp-map",
@@ -68,19 +57,31 @@ final class FlowControl {
         }
     }
 
-    @Option(
-            names = "--cnp-dscp",
-            paramLabel = "DSCP",
-            description = "What CNPs should bear: others make a finding. Default: any.")
-    void notifications(int dscp) {
-        if (dscp < 0 || dscp > LARGEST_DSCP) {
-            throw wrong("--cnp-dscp must be 0 to 63, not " + dscp);
+    /** All of them; what is wrong with one is wrong usage. */
+    PauseOptions options() {
+        if (cnpDscp != null && (cnpDscp < 0 || cnpDscp > LARGEST_DSCP)) {
+            throw wrong("--cnp-dscp must be 0 to 63, not " + cnpDscp);
         }
-        cnpDscp = dscp;
+        return PauseOptions.of(speed == null ? 0 : bitsPerSecond(), classes)
+                .cnps(cnpDscp == null ? -1 : cnpDscp);
     }
 
-    PauseOptions options() {
-        return PauseOptions.of(bitsPerSecond, classes).cnps(cnpDscp);
+    private long bitsPerSecond() {
+        Matcher parts = SPEED.matcher(speed);
+        if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
+            throw wrong("--link-speed must be a number and K, M, G or T, as 100G, not " + speed);
+        }
+        long unit = switch (parts.group(2).charAt(0)) {
+            case 'k', 'K' -> 1_000L;
+            case 'm', 'M' -> 1_000_000L;
+            case 'g', 'G' -> 1_000_000_000L;
+            default -> 1_000_000_000_000L;
+        };
+        try {
+            return Math.multiplyExact(Long.parseLong(parts.group(1)), unit);
+        } catch (ArithmeticException e) {
+            throw wrong("--link-speed must be less than 9000000T, not " + speed);
+        }
     }
 
     private UsageException wrong(String message) {

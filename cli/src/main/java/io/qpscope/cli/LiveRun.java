@@ -5,13 +5,11 @@ import io.qpscope.capture.CaptureInterface;
 import io.qpscope.capture.CaptureRing;
 import io.qpscope.cli.report.Analysis;
 import io.qpscope.frame.Dissector;
-import io.qpscope.frame.FrameView;
 import io.qpscope.port.pcap.LiveCapture;
 import io.qpscope.port.pcap.LiveCapture.Counters;
 import io.qpscope.session.SessionTracker;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -21,18 +19,13 @@ final class LiveRun {
     private static final int BATCH = 1024;
 
     private static final long PAUSE_NS = 1_000_000;
-    private static final int LARGEST = 1 << 18;
 
     private final String device;
     private final LiveCapture live;
     private final RingOptions ringOptions;
     private final int snapLength;
-    private final Dissector dissector;
-    private final FrameView view = new FrameView();
+    private final LiveFrame frame;
     private final long linkSpeed;
-
-    /** Each packet lies here while it is looked at. */
-    private ByteBuffer bytes = ByteBuffer.allocate(LARGEST);
 
     private CaptureRing ring;
     private TrackerIntake intake;
@@ -56,7 +49,7 @@ final class LiveRun {
         this.live = live;
         this.ringOptions = ring;
         this.snapLength = snapLength;
-        this.dissector = new Dissector(rocePort, checkIcrc);
+        this.frame = new LiveFrame(new Dissector(rocePort, checkIcrc), live.linkType());
         this.linkSpeed = live.linkSpeed();
     }
 
@@ -141,22 +134,16 @@ final class LiveRun {
     }
 
     private void take(byte[] packet, int originalLength, long timeNs) throws IOException {
-        if (packet.length > bytes.capacity()) {
-            bytes = ByteBuffer.allocate(packet.length);
-        }
-        bytes.clear().put(packet).flip();
-        int wire = Math.max(originalLength, packet.length);
+        intake.take(frame.next(packet, originalLength, timeNs), 0);
+        int wire = frame.wireLength();
         packets++;
         wireBytes += wire;
         cut += wire > packet.length ? 1 : 0;
         firstNs = Math.min(firstNs, timeNs);
         lastNs = Math.max(lastNs, timeNs);
-        view.wrap(bytes, 0, packet.length, wire, live.linkType()).at(packets, timeNs, 0, 0);
-        dissector.dissect(view);
-        intake.take(view, 0);
         if (ring != null) {
             try {
-                ring.write(timeNs, bytes.rewind(), wire);
+                ring.write(timeNs, frame.bytes(), wire);
             } catch (IOException e) {
                 throw ringOptions.failed(e);
             }

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import picocli.CommandLine;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -147,11 +149,9 @@ class FlowControlTest {
 
     @Test
     void speedsAndMapsAreRead() {
-        FlowControl control = new FlowControl();
-        control.speed("25g");
-        control.classes("26:3, 48:6");
-        assertThat(control.options().cnpDscp()).isEqualTo(-1);
-        control.notifications(48);
+        assertThat(new FlowControl().options().cnpDscp()).isEqualTo(-1);
+        FlowControl control = CommandLine.populateCommand(
+                new FlowControl(), "--link-speed=25g", "--dscp-map=26:3, 48:6", "--cnp-dscp=48");
         assertThat(control.options().cnpDscp()).isEqualTo(48);
         assertThat(control.options().bitsPerSecond()).isEqualTo(25_000_000_000L);
         assertThat(control.options().classOfDscp().get(26)).isEqualTo(3);

@@ -128,4 +128,27 @@ class IcrcTest {
         assertThat(Icrc.hint(0, right)).isEqualTo(Icrc.Hint.ZERO);
         assertThat(Icrc.hint(0x1234_5679, right)).isEqualTo(Icrc.Hint.NONE);
     }
+
+    /** The same BTH and payload behind a GRH that is written out. */
+    @ParameterizedTest
+    @ValueSource(strings = {IPV4, IPV6})
+    void asRoceV1ItIsThatOfAGrhWithTheSameAddresses(String hex) {
+        ByteBuffer packet = ByteBuffer.wrap(parse(hex));
+        int end = packet.capacity() - 4;
+        int udp = packet.capacity() - 44;
+        int bth = udp + 8;
+        ByteBuffer v1 = ByteBuffer.allocate(Grh.LENGTH + packet.capacity() - bth);
+        v1.putInt(0x6000_0000).putShort((short) (packet.capacity() - bth));
+        v1.put((byte) Grh.NEXT_BTH).put((byte) 64);
+        if (hex.equals(IPV6)) {
+            v1.put(packet.array(), 8, 32);
+        } else {
+            v1.putLong(0).putLong(0xffff_0000_0000L | (packet.getInt(12) & 0xffff_ffffL));
+            v1.putLong(0).putLong(0xffff_0000_0000L | (packet.getInt(16) & 0xffff_ffffL));
+        }
+        v1.put(packet.array(), bth, packet.capacity() - bth);
+        assertThat(icrc.computeAsRoceV1(packet, 0, udp, end))
+                .isEqualTo(icrc.computeGlobal(v1, 0, v1.capacity() - 4))
+                .isNotEqualTo(icrc.compute(packet, 0, udp, end));
+    }
 }

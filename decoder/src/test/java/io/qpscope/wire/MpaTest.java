@@ -24,6 +24,10 @@ class MpaTest {
         assertThat(Mpa.beginsKey(other, 0, 9)).isTrue();
         assertThat(Mpa.beginsKey(other, 0, 10)).isFalse();
         assertThat(Mpa.isRequest(other, 0)).isFalse();
+        ByteBuffer behind =
+                ByteBuffer.allocate(18).put((byte) 1).put(request.array()).put((byte) 1);
+        assertThat(Mpa.beginsKey(behind, 1, 17)).isTrue();
+        assertThat(Mpa.beginsKey(behind, 0, 17)).isFalse();
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.pcap4j.core.PcapNetworkInterface.PromiscuousMode;
 import org.pcap4j.core.PcapStat;
 import org.pcap4j.core.Pcaps;
 import org.pcap4j.core.RawPacketListener;
+import org.pcap4j.packet.namednumber.DataLinkType;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,6 +29,9 @@ import java.util.List;
 public final class LiveCapture implements AutoCloseable {
     /** Block times of the kernel's ring; a packet is seen so much late at most. */
     private static final int TIMEOUT_MILLIS = 10;
+
+    /** Of nothing that is captured. */
+    private static final int SNAP_LENGTH = 65_535;
 
     private static final long MILLI = 1_000L;
     private static final long MEGA = 1_000_000L;
@@ -120,6 +124,22 @@ public final class LiveCapture implements AutoCloseable {
             handle.setFilter(filter, BpfCompileMode.OPTIMIZE);
         } catch (PcapNativeException | NotOpenException e) {
             throw LiveCaptureException.wrongFilter(filter, e);
+        }
+    }
+
+    /**
+     * Compiles a filter for frames of a {@link LinkType}, without an interface.
+     *
+     * @throws LiveCaptureException which tells what is wrong with it, or that there is no libpcap
+     */
+    public static void checkFilter(String filter, int linkType) throws LiveCaptureException {
+        try (PcapHandle dead = Pcaps.openDead(DataLinkType.getInstance(linkType), SNAP_LENGTH)) {
+            dead.compileFilter(filter, BpfCompileMode.OPTIMIZE, PcapHandle.PCAP_NETMASK_UNKNOWN)
+                    .free();
+        } catch (PcapNativeException | NotOpenException e) {
+            throw LiveCaptureException.wrongFilter(filter, e);
+        } catch (LinkageError e) {
+            throw LiveCaptureException.noLibrary(e);
         }
     }
 

@@ -30,18 +30,14 @@ public final class LiveCaptureException extends IOException {
     static LiveCaptureException noLibrary(LinkageError cause) {
         return new LiveCaptureException(
                 "libpcap can't be loaded: install it (package libpcap0.8 in Debian and Ubuntu,"
-                        + " libpcap in Fedora and Alpine)",
+                        + " libpcap in Fedora, RHEL and Alpine)",
                 cause);
     }
 
     static LiveCaptureException of(String name, Exception cause) {
         String message = String.valueOf(cause.getMessage()).strip();
         if (message.contains("ermission") || message.contains("not permitted")) {
-            return new LiveCaptureException(
-                    name
-                            + ": capturing needs root or CAP_NET_RAW: use sudo, or let tcpdump"
-                            + " capture: sudo tcpdump -i " + name + " -w - | qpscope analyze -",
-                    cause);
+            return new LiveCaptureException(name + ": " + howToGetTheRight(name), cause);
         }
         if (message.contains("No such device") || message.contains("doesn't exist")) {
             return new LiveCaptureException(
@@ -53,5 +49,17 @@ public final class LiveCaptureException extends IOException {
                     cause);
         }
         return new LiveCaptureException(name + ": " + message.replaceAll("\\s+", " "), cause);
+    }
+
+    /**
+     * A program with file capabilities looks for its libraries in the system's folders alone
+     * (ld.so(8), secure-execution mode), so that Java's own must become one of these.
+     */
+    private static String howToGetTheRight(String name) {
+        String java = System.getProperty("java.home");
+        return "capturing needs root or CAP_NET_RAW: use sudo, or let tcpdump capture: sudo tcpdump"
+                + " -i " + name + " -w - | qpscope analyze -, or let all programs of this Java:"
+                + " echo " + java + "/lib | sudo tee /etc/ld.so.conf.d/java.conf && sudo ldconfig"
+                + " && sudo setcap cap_net_raw+ep " + java + "/bin/java";
     }
 }
