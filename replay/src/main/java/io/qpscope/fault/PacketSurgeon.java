@@ -5,6 +5,7 @@ import io.qpscope.fault.plan.PacketField;
 import io.qpscope.wire.Bth;
 import io.qpscope.wire.Icrc;
 import io.qpscope.wire.Ipv4;
+import io.qpscope.wire.Ipv6;
 import io.qpscope.wire.Udp;
 
 import java.nio.ByteBuffer;
@@ -42,6 +43,9 @@ final class PacketSurgeon {
         }
         long old = read(facts.packet, first, bits);
         write(facts.packet, first, bits, what.change().apply(old, what.operand()));
+        if (field == PacketField.IP_SRC && facts.ipv4) {
+            Repair.checksum(facts.packet, facts.ip);
+        }
         if (sign) {
             sign(facts.packet, facts.ip, facts.udp, facts.end);
         }
@@ -54,6 +58,7 @@ final class PacketSurgeon {
         return switch (field) {
             case PAYLOAD -> facts.payload + offset;
             case INVARIANT_CRC -> facts.end;
+            case IP_SRC -> facts.ip + (facts.ipv4 ? Ipv4.LENGTH - 8 : Ipv6.LENGTH - 20);
             default -> facts.header(field.trait());
         };
     }

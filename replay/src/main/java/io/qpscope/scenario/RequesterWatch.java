@@ -27,6 +27,8 @@ final class RequesterWatch implements PortWatch {
     }
 
     private final int peerQpn;
+    /** The lower half of its address. */
+    private final long peer;
     private final int ownQpn;
     private final int pathMtu;
     private final ArrayDeque<Asked> asked = new ArrayDeque<>();
@@ -34,9 +36,10 @@ final class RequesterWatch implements PortWatch {
     private int unacked;
     private int next;
 
-    RequesterWatch(int ownQpn, int peerQpn, int startPsn, int pathMtu) {
+    RequesterWatch(int ownQpn, int peerQpn, long peer, int startPsn, int pathMtu) {
         this.ownQpn = ownQpn;
         this.peerQpn = peerQpn;
+        this.peer = peer;
         this.pathMtu = pathMtu;
         unacked = startPsn;
         next = startPsn;
@@ -47,7 +50,7 @@ final class RequesterWatch implements PortWatch {
         int traits = Opcode.traits(packet.opcode() & 0xff);
         if (sent && packet.destQp() == peerQpn && (traits & Opcode.IS_REQUEST) != 0) {
             requested(packet, traits);
-        } else if (!sent && packet.destQp() == ownQpn) {
+        } else if (!sent && packet.sourceLow() == peer && packet.destQp() == ownQpn) {
             if ((traits & Opcode.IS_ACKNOWLEDGE) != 0) {
                 acknowledged(packet);
             } else if ((traits & Opcode.IS_RESPONSE) != 0) {

@@ -18,6 +18,8 @@ final class ResponderWatch implements PortWatch {
     private static final int MOST_BREACHES = 4;
 
     private final int peerQpn;
+    /** The lower half of its address. */
+    private final long peer;
     private final int ownQpn;
     private final int startPsn;
     private final int pathMtu;
@@ -33,9 +35,10 @@ final class ResponderWatch implements PortWatch {
     private boolean refused;
     private boolean dead;
 
-    ResponderWatch(int ownQpn, int peerQpn, int startPsn, int pathMtu) {
+    ResponderWatch(int ownQpn, int peerQpn, long peer, int startPsn, int pathMtu) {
         this.ownQpn = ownQpn;
         this.peerQpn = peerQpn;
+        this.peer = peer;
         this.startPsn = startPsn;
         this.pathMtu = pathMtu;
     }
@@ -47,7 +50,7 @@ final class ResponderWatch implements PortWatch {
     @Override
     public void see(boolean sent, FrameView packet) {
         int traits = Opcode.traits(packet.opcode() & 0xff);
-        if (!sent && packet.destQp() == ownQpn && (traits & Opcode.IS_REQUEST) != 0) {
+        if (!sent && packet.sourceLow() == peer && packet.destQp() == ownQpn && (traits & Opcode.IS_REQUEST) != 0) {
             requested(packet, traits);
         } else if (sent && packet.destQp() == peerQpn && (traits & Opcode.HAS_AETH) != 0) {
             answered(packet, (traits & Opcode.IS_ACKNOWLEDGE) != 0);
@@ -82,6 +85,9 @@ final class ResponderWatch implements PortWatch {
             return;
         }
         boolean sequence = syndrome == (Aeth.TYPE_NAK << 5 | Aeth.NAK_PSN_SEQUENCE_ERROR);
+        if (sequence && gaps.remove(position) != null && position < expected) {
+            return; // What it asks for came while the NAK waited for its turn.
+        }
         if (sequence || Aeth.type(syndrome) == Aeth.TYPE_RNR_NAK) {
             expected = position;
             refused = true;

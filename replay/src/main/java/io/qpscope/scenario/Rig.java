@@ -323,8 +323,10 @@ final class Rig {
         int a = run.requester.qpn();
         int b = run.responder.qpn();
         int mtu = flow.qp().pathMtu();
-        from.watch(flow.name(), new RequesterWatch(a, b, run.startPsn, mtu));
-        to.watch(flow.name(), new ResponderWatch(b, a, run.startPsn, mtu));
+        long requester = host(flow.from()).address().low();
+        long responder = host(flow.to()).address().low();
+        from.watch(flow.name(), new RequesterWatch(a, b, responder, run.startPsn, mtu));
+        to.watch(flow.name(), new ResponderWatch(b, a, requester, run.startPsn, mtu));
     }
 
     /** Of the responder of each flow; 0 for plain packets. */

@@ -6,6 +6,7 @@ import io.qpscope.fuzz.Rule;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Draws rules of a fault plan. */
@@ -19,11 +20,22 @@ public final class RandomFaults {
             "REMOTE_ACCESS_ERROR",
             "REMOTE_OPERATIONAL_ERROR");
 
+    /**
+     * Fields whose change makes a receiver drop the packet, and what nobody has there: a number of
+     * another queue pair would be taken by that one.
+     */
+    static final Map<String, Integer> OTHER = Map.of(
+            "bth.p_key", 0x1234,
+            "bth.tver", 1,
+            "bth.destqp", 0x40_0000,
+            "ip.src", 0x0a0a_0a0a);
+
     /** Fields whose change a receiver must bear: it drops the packet, or does not look. */
     private static final List<String> BORNE = List.of(
             "bth.p_key",
             "bth.tver",
             "bth.destqp",
+            "ip.src",
             "bth.se",
             "bth.m",
             "bth.fecn",
@@ -65,7 +77,11 @@ public final class RandomFaults {
         int count = random.nextInt(most + 1);
         for (int i = 0; i < count; i++) {
             int index = random.nextInt(flows.size());
-            rules.add(rule(flows.get(index), index + 1, lies));
+            Rule rule = rule(flows.get(index), index + 1, lies);
+            rules.add(rule);
+            if (OTHER.containsKey(rule.text("field")) && random.nextBoolean()) {
+                rules.add(otherPayload(rule));
+            }
         }
         return rules;
     }
@@ -131,9 +147,17 @@ public final class RandomFaults {
     private Rule borne(Flow flow, int qp) {
         Rule rule = place(Rule.of("corrupt").with("qp", qp), flow).with("round", 1);
         rule = rule.with("field", one(BORNE));
-        // A number that no queue pair has: that of another one would be taken there.
-        int change = rule.text("field").equals("bth.destqp") ? 1 << 22 : 1;
-        return rule.with("xor", change).with("icrc", "fix");
+        Integer other = OTHER.get(rule.text("field"));
+        rule = other == null ? rule.with("xor", 1) : rule.with("value", other);
+        return rule.with("icrc", "fix");
+    }
+
+    /** So that it shows when a packet is taken that must be dropped. */
+    private Rule otherPayload(Rule rule) {
+        return rule.without("value")
+                .with("field", "payload")
+                .with("offset", random.nextInt(8))
+                .with("xor", 1 + random.nextInt(255));
     }
 
     /** A packet that nobody sent, of a PSN that is far from all. */

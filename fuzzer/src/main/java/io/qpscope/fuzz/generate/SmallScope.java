@@ -8,6 +8,7 @@ import io.qpscope.fuzz.Rule;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,14 +19,19 @@ import java.util.List;
 public final class SmallScope implements Cases {
     private static final int MTU = 256;
     private static final int WRAP = 0xff_fffd;
+    /** 1.28 ms. */
+    private static final int LONGER_THAN_ACK_TIMEOUT = 14;
 
     private final Device device;
     private final long seed;
     private final List<Flow> flows = new ArrayList<>();
     private final List<List<Rule>> faults = new ArrayList<>();
+    /** Cases that come first. */
+    private final ArrayDeque<Case> alone = new ArrayDeque<>();
+    private final int singles;
     private int flow;
     private int first;
-    private int second = -1;
+    private int second = 1;
 
     public SmallScope(Device device, long seed) {
         this.device = device;
@@ -34,6 +40,42 @@ public final class SmallScope implements Cases {
         for (Flow each : flows) {
             faults.add(single(each));
         }
+        for (flow = 0; flow < flows.size(); flow++) {
+            faults.get(flow).forEach(rule -> alone.add(of(List.of(rule))));
+            forged(flows.get(flow)).forEach(rules -> alone.add(of(rules)));
+        }
+        flow = 0;
+        singles = alone.size();
+    }
+
+    /** Packets that must be refused, or dropped whatever else is in them, and long waits. */
+    private static List<List<Rule>> forged(Flow flow) {
+        List<List<Rule>> all = new ArrayList<>();
+        for (int psn = 0; psn < flow.psns(); psn++) {
+            Rule rule = at(Rule.of("corrupt").with("qp", 1), psn);
+            for (String field : List.of("bth.p_key", "bth.tver", "ip.src")) {
+                int other = RandomFaults.OTHER.get(field);
+                all.add(List.of(
+                        fixed(rule.with("field", field).with("value", other)),
+                        fixed(rule.with("field", "payload").with("offset", 0).with("xor", 255))));
+            }
+            all.add(List.of(Rule.of("rnr")
+                    .with("qp", 1)
+                    .with("psn", psn)
+                    .with("timer", LONGER_THAN_ACK_TIMEOUT)
+                    .with("times", 1)));
+            all.add(List.of(fixed(rule.with("field", "reth.dmalen").with("add", 1))));
+            all.add(List.of(fixed(rule.with("field", "reth.dmalen").with("add", -1))));
+            all.add(List.of(fixed(rule.with("field", "reth.r_key").with("xor", 1))));
+            all.add(List.of(fixed(rule.with("field", "atomiceth.r_key").with("xor", 1))));
+            all.add(List.of(fixed(rule.with("field", "reth.va").with("add", 1 << 30))));
+            all.add(List.of(fixed(rule.with("field", "bth.opcode").with("xor", 1))));
+        }
+        return all;
+    }
+
+    private static Rule fixed(Rule rule) {
+        return rule.with("icrc", "fix");
     }
 
     private static Qp qp(int startPsn) {
@@ -111,40 +153,19 @@ public final class SmallScope implements Cases {
 
     /** Cases with one fault; they come first. */
     public long singles() {
-        return faults.stream().mapToLong(List::size).sum();
+        return singles;
     }
 
     /** Cases in all. */
     public long size() {
-        long sum = 0;
-        for (List<Rule> each : faults) {
-            sum += each.size() + (long) each.size() * (each.size() - 1) / 2;
-        }
-        return sum;
+        return singles + faults.stream()
+                .mapToLong(each -> (long) each.size() * (each.size() - 1) / 2)
+                .sum();
     }
 
     @Override
     public Case next() {
-        return second < 0 ? nextSingle() : nextPair();
-    }
-
-    private Case nextSingle() {
-        while (flow < flows.size() && first >= faults.get(flow).size()) {
-            flow++;
-        }
-        if (flow == flows.size()) {
-            flow = 0;
-            first = 0;
-            second = 1;
-            return nextPair();
-        }
-        Case next = of(List.of(faults.get(flow).get(first)));
-        first++;
-        if (first == faults.get(flow).size()) {
-            flow++;
-            first = 0;
-        }
-        return next;
+        return alone.isEmpty() ? nextPair() : alone.poll();
     }
 
     private Case nextPair() {

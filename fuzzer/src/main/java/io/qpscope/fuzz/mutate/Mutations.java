@@ -53,7 +53,7 @@ public final class Mutations implements Cases {
             case 0 -> withRule(from, flow);
             case 1 -> withoutRule(from);
             case 2, 3 -> tuned(from);
-            case 4 -> from.with(flow, otherQp(from.flows().get(flow)));
+            case 4 -> from.with(flow, otherQp(from.flows().get(flow), flow));
             case 5 -> from.with(flow, otherItems(from.flows().get(flow)));
             default -> from.withSeed(random.nextLong(1L << 48));
         };
@@ -96,9 +96,10 @@ public final class Mutations implements Cases {
         return from.with(rules);
     }
 
-    private Flow otherQp(Flow flow) {
+    private Flow otherQp(Flow flow, int index) {
         Qp qp = flow.qp();
-        int psn = random.nextBoolean() ? 0x100_0000 - random.nextInt(1, 12) : qp.startPsn();
+        boolean wraps = index == 0 && random.nextBoolean();
+        int psn = wraps ? 0x100_0000 - random.nextInt(1, 12) : qp.startPsn();
         Qp other = new Qp(
                 qp.pathMtu(),
                 random.nextInt(6, 9),

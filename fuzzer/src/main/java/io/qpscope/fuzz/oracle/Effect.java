@@ -2,6 +2,7 @@ package io.qpscope.fuzz.oracle;
 
 import io.qpscope.fuzz.Rule;
 
+import java.util.List;
 import java.util.Set;
 
 /** What a rule can do to a conversation at worst. */
@@ -25,9 +26,26 @@ enum Effect {
 
     /** A packet that is not for this queue pair, or of another version, is dropped (IBA 9.6.1). */
     private static final Set<String> DROPPED =
-            Set.of("bth.p_key", "bth.tver", "bth.destqp", "invariant.crc");
+            
+            Set.of("bth.p_key", "bth.tver", "bth.destqp", "invariant.crc", "ip.src");
 
-    static Effect of(Rule rule) {
+    /** Of one rule among others: what is done to a packet that is dropped anyway does nothing. */
+    static Effect of(Rule rule, List<Rule> among) {
+        Effect alone = of(rule);
+        boolean nowhere = alone == LIE && among.stream().anyMatch(each -> drops(each, rule));
+        return nowhere ? NONE : alone;
+    }
+
+    private static boolean drops(Rule one, Rule other) {
+        boolean same = List.of("qp", "psn", "round", "from", "times").stream()
+                .allMatch(key -> one.text(key).equals(other.text(key)));
+        return same
+                && other.text("round").matches("\\d")
+                && one.action().equals("corrupt")
+                && DROPPED.contains(one.text("field"));
+    }
+
+    private static Effect of(Rule rule) {
         return switch (rule.action()) {
             case "mark" -> NONE;
             case "rnr" -> RNR;

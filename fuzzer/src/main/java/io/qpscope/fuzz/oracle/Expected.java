@@ -19,6 +19,10 @@ import java.util.Set;
  */
 public final class Expected {
     private static final long LEAST_NS = 1_000_000;
+    /** Code 0 of the RNR timer, which a forged syndrome may have. */
+    private static final long LONGEST_RNR_WAIT_NS = 655_360_000L;
+
+    private static final int MOST_LIES = 8;
 
     private static final Map<String, WcStatus> REFUSALS = Map.of(
             "INVALID_REQUEST", WcStatus.REM_INV_REQ_ERR,
@@ -40,6 +44,7 @@ public final class Expected {
     private final List<List<String>> statuses = new ArrayList<>();
     private long boundNs = LEAST_NS;
     private boolean forged;
+    private boolean resendsParts;
 
     private Expected() {}
 
@@ -54,7 +59,8 @@ public final class Expected {
     private void add(Case from, int index) {
         Flow flow = from.flows().get(index);
         Weights weights = new Weights(from, index);
-        boundNs = Math.max(boundNs, LEAST_NS + weights.boundNs());
+        long lied = weights.areThereLies() ? LONGEST_RNR_WAIT_NS * MOST_LIES : 0;
+        boundNs = Math.max(boundNs, LEAST_NS + lied + weights.boundNs());
         Set<WcStatus> allowed = EnumSet.noneOf(WcStatus.class);
         boolean refused = refusal(from, flow, allowed);
         boolean free = weights.areThereLies() || weights.mayAnswersBeFalse(refused);
@@ -76,6 +82,9 @@ public final class Expected {
         if (free) {
             allowed.addAll(ANY);
         }
+        if (CertainRefusal.of(from)) {
+            allowed.remove(WcStatus.SUCCESS);
+        }
         List<String> names = new ArrayList<>();
         allowed.forEach(each -> names.add(each.name()));
         boolean forEver = flow.qp().retryCount() == 7
@@ -85,6 +94,8 @@ public final class Expected {
             names.add("UNFINISHED");
         }
         statuses.add(names);
+        resendsParts |= from.device().repeatsSelectively()
+                || from.device().recovery().equals("go-back-0");
     }
 
     /** Adds what the first message that must be refused ends with; false when there is none. */
@@ -134,8 +145,11 @@ public final class Expected {
         return !forged;
     }
 
-    /** Whether what passes the hosts' own ports shows how they behave. */
+    /**
+     * Whether what passes the hosts' own ports shows how they behave. The rules are those of going back
+     * to the packet that is missing; who repeats one packet alone, or a whole message, breaks them.
+     */
     public boolean isConductKnown() {
-        return !forged;
+        return !forged && !resendsParts;
     }
 }

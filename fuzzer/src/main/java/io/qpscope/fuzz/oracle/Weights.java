@@ -45,8 +45,8 @@ final class Weights {
         repeatsNaks = of.device().profile().equals("rxe");
         for (Rule rule : of.rules()) {
             if (queuePair(rule, index + 1) == index + 1) {
-                add(rule);
-                losses += Effect.of(rule) == Effect.LOSS ? 1 : 0;
+                add(rule, Effect.of(rule, of.rules()));
+                losses += Effect.of(rule, of.rules()) == Effect.LOSS ? 1 : 0;
             }
         }
     }
@@ -61,9 +61,9 @@ final class Weights {
         return any;
     }
 
-    private void add(Rule rule) {
+    private void add(Rule rule, Effect effect) {
         long fires = fires(rule);
-        switch (Effect.of(rule)) {
+        switch (effect) {
             case NONE -> {
                 // Nobody heeds it.
             }

@@ -43,7 +43,9 @@ public enum PacketField {
     /** What follows the headers; a byte of it by {@code offset}. */
     PAYLOAD("payload", 0, 0, 8),
     /** The four bytes of the ICRC as they are sent. */
-    INVARIANT_CRC("invariant.crc", 0, 0, 32);
+    INVARIANT_CRC("invariant.crc", 0, 0, 32),
+    /** The last four bytes of the IP header's source address; IPv4's checksum follows. */
+    IP_SRC("ip.src", 0, 0, 32);
 
     private static final String PREFIX = "infiniband.";
 
