@@ -76,7 +76,7 @@ final class SessionMatch {
 
     private SideAccount account(int tap, SessionSummary session) {
         Side side = session == null ? null : side(tap, session);
-        return side == null ? null : SideAccount.of(session, side);
+        return side == null ? null : SideAccount.of(taps.get(tap), session, side);
     }
 
     /** The end that is behind a tap; null when it can't be told. */

@@ -101,7 +101,10 @@ public final class BridgeJson {
                     .number("errorNaksSent", side.errorNaksSent())
                     .number("errorNaksReceived", side.errorNaksReceived())
                     .number("timeouts", side.timeouts())
-                    .number("badIcrcReceived", side.badIcrcReceived());
+                    .number("badIcrcReceived", side.badIcrcReceived())
+                    .number("badMpaCrcsReceived", side.badCrcsReceived())
+                    .text("terminate", side.terminate())
+                    .number("messages", side.messages());
             new JsonSession(json).outcome(side.outcome());
         }
         json.endObject();

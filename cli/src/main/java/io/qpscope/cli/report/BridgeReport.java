@@ -8,6 +8,7 @@ import io.qpscope.bridge.Way;
 import io.qpscope.cli.report.Table.Cell;
 import io.qpscope.cli.report.Table.Column;
 import io.qpscope.finding.Finding;
+import io.qpscope.session.Service;
 import io.qpscope.session.SessionSummary;
 
 import org.HdrHistogram.Histogram;
@@ -37,7 +38,7 @@ public final class BridgeReport {
         out.println();
         List<List<Cell>> rows = new ArrayList<>();
         frames(rows, "frames that came in", Way::frames);
-        frames(rows, "of these RDMA, for the plan", Way::rdma);
+        frames(rows, "judged by the plan", Way::rdma);
         frames(rows, "sent on", Way::sent);
         frames(rows, "lost by the plan", Way::lost);
         frames(rows, "held back by the plan", Way::held);
@@ -135,6 +136,21 @@ public final class BridgeReport {
         fact(rows, session, "end", BridgeReport::end, "");
         fact(rows, session, "packets sent", s -> s.packetsSent() + "", "");
         fact(rows, session, "packets received", s -> s.packetsReceived() + "", "");
+        if (view.service() == Service.RDMAP) {
+            stream(rows, session);
+        } else {
+            queuePair(rows, session);
+        }
+        fact(rows, session, "outcome of its requests", BridgeReport::outcome, "");
+        print(
+                out,
+                rows,
+                new Column("behind " + result.end(0).name(), true, 2, 2, 10),
+                new Column("behind " + result.end(1).name(), true, 2, 2, 10),
+                new Column("rxe's counter", false, 2, 3, 10));
+    }
+
+    private static void queuePair(List<List<Cell>> rows, BridgedSession session) {
         fact(rows, session, "requests resent", s -> s.resent() + "", "");
         fact(
                 rows,
@@ -150,13 +166,17 @@ public final class BridgeReport {
         fact(rows, session, "other NAKs received", s -> s.errorNaksReceived() + "", "");
         fact(rows, session, "ACK timeouts", s -> s.timeouts() + "", "");
         fact(rows, session, "bad ICRC received", s -> s.badIcrcReceived() + "", "");
-        fact(rows, session, "outcome of its requests", BridgeReport::outcome, "");
-        print(
-                out,
+    }
+
+    private static void stream(List<List<Cell>> rows, BridgedSession session) {
+        fact(rows, session, "segments resent", s -> s.resent() + "", "");
+        fact(rows, session, "bad MPA CRC received", s -> s.badCrcsReceived() + "", "");
+        fact(
                 rows,
-                new Column("behind " + result.end(0).name(), true, 2, 2, 10),
-                new Column("behind " + result.end(1).name(), true, 2, 2, 10),
-                new Column("rxe's counter", false, 2, 3, 10));
+                session,
+                "Terminate sent",
+                s -> s.terminate() == null ? "-" : s.terminate(),
+                "");
     }
 
     private static void fact(
@@ -180,7 +200,7 @@ public final class BridgeReport {
     }
 
     private static String outcome(SideAccount side) {
-        return side.outcome().status();
+        return side.messages() == 0 ? "-" : side.outcome().status();
     }
 
     private void breaches(PrintWriter out) {
