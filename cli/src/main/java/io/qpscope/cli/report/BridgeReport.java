@@ -101,7 +101,7 @@ public final class BridgeReport {
 
     private void print(PrintWriter out, List<List<Cell>> rows, Column... columns) {
         List<Column> all = new ArrayList<>();
-        all.add(new Column("", false, 1, 1, 20));
+        all.add(new Column("", false, 1, 0, 20));
         all.addAll(List.of(columns));
         Table table = new Table(all, rows, WIDTH);
         table.header(style::faint).forEach(out::println);
