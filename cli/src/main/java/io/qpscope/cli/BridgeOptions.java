@@ -92,8 +92,7 @@ final class BridgeOptions {
                 interfaces.size() == 2 && !interfaces.get(0).equals(interfaces.get(1)),
                 "--bridge takes two different interfaces, as eth1,eth2");
         require(maxRate >= 0, "--max-rate must be 0 or more");
-        require(
-                buffer >= 1 && buffer <= MOST_BUFFER, "--buffer must be 1 to " + MOST_BUFFER);
+        require(buffer >= 1 && buffer <= MOST_BUFFER, "--buffer must be 1 to " + MOST_BUFFER);
     }
 
     private void require(boolean right, String message) {

@@ -79,11 +79,10 @@ class FuzzBridgeTest {
                 Program bridge = hosts.between(
                                 "fuzz", "--bridge", "xa,xb", "--plan", plan, "--seed", 5, "--json")
                         .await("is up");
-                Program serve = hosts.on("b", b, "serve", "--bind", b)
-                        .await("pingpong on");
+                Program serve = hosts.on("b", b, "serve", "--bind", b).await("pingpong on");
                 Program ping = hosts.on(
-                        "a", a, "ping", "--to", b, "--bind", a, "--verb", "write",
-                        "--size", 8192, "--count", 60);
+                        "a", a, "ping", "--to", b, "--bind", a, "--verb", "write", "--size", 8192,
+                        "--count", 60);
                 assertThat(ping.end()).as(ping.out() + ping.err()).isZero();
                 serve.stop();
                 assertThat(bridge.stop()).as(bridge.out()).isZero();
@@ -120,7 +119,8 @@ class FuzzBridgeTest {
                 Program bridge = hosts.between(
                                 "fuzz", "--bridge", "xa,xb", "--plan", plan, "--pcap", file)
                         .await("is up");
-                assertThat(CommandRun.of("replay", TAGGED, "--to", "va", "--speed", "top").err())
+                assertThat(CommandRun.of("replay", TAGGED, "--to", "va", "--speed", "top")
+                                .err())
                         .isEmpty();
                 for (int quiet = 0; quiet < 50; quiet++) {
                     int got = far.poll(1000, (bytes, length, time) -> arrived.add(bytes));
@@ -163,12 +163,21 @@ class FuzzBridgeTest {
                                 "fuzz", "--bridge", "xa,xb", "--plan", plan, "--json")
                         .await("is up");
                 Program serve = hosts.on(
-                                "b", "10.66.0.2", "serve", "--iwarp", "--bind",
-                                "10.66.0.2")
+                                "b", "10.66.0.2", "serve", "--iwarp", "--bind", "10.66.0.2")
                         .await("rping on");
                 Program ping = hosts.on(
-                        "a", "10.66.0.1", "ping", "--iwarp", "--to", "10.66.0.2",
-                        "--verb", "read", "--size", 256, "--count", 10);
+                        "a",
+                        "10.66.0.1",
+                        "ping",
+                        "--iwarp",
+                        "--to",
+                        "10.66.0.2",
+                        "--verb",
+                        "read",
+                        "--size",
+                        256,
+                        "--count",
+                        10);
                 assertThat(ping.end()).isEqualTo(ExitCode.CHECK_FAILED);
                 serve.stop();
                 assertThat(bridge.stop()).as(bridge.out()).isZero();
@@ -187,8 +196,10 @@ class FuzzBridgeTest {
     void aRuleThatNeverActedIsAFailure() throws Exception {
         CommandRun run = virtual("drop: {qp: 1}", "--time", "300ms");
         assertThat(run.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
-        assertThat(run.out()).contains(
-                "0 times, not exercised: drop {qp: 1}", "No RDMA session crossed the bridge.");
+        assertThat(run.out())
+                .contains(
+                        "0 times, not exercised: drop {qp: 1}",
+                        "No RDMA session crossed the bridge.");
         assertThat(virtual("drop: {qp: 1, optional: true}", "--time", "300ms").exitCode())
                 .isZero();
     }
@@ -216,15 +227,20 @@ class FuzzBridgeTest {
         Namespace.in(() -> {
             Namespace.run("ip", "link", "add", "d0", "up", "type", "veth", "peer", "name", "d1");
             Namespace.run("ip", "link", "add", "real", "up", "type", "bridge");
-            CommandRun refused = fuzz("d0,real", "nak: {psn: 1, code: REMOTE_ACCESS_ERROR}", "--time", "1s");
+            CommandRun refused =
+                    fuzz("d0,real", "nak: {psn: 1, code: REMOTE_ACCESS_ERROR}", "--time", "1s");
             assertThat(refused.exitCode()).as(refused.err()).isEqualTo(ExitCode.USAGE);
             assertThat(refused.err())
                     .contains("'nak'", "plan.yaml:2", "real (driver bridge)", "--yes");
-            CommandRun harmless = fuzz("d0,real", "delay: {by: 1us, optional: true}",
-                    "--time", "100ms");
+            CommandRun harmless =
+                    fuzz("d0,real", "delay: {by: 1us, optional: true}", "--time", "100ms");
             assertThat(harmless.exitCode()).as(harmless.err()).isZero();
             CommandRun meant = fuzz(
-                    "d0,real", "nak: {psn: 1, code: REMOTE_ACCESS_ERROR, optional: true}", "--yes", "--time", "100ms");
+                    "d0,real",
+                    "nak: {psn: 1, code: REMOTE_ACCESS_ERROR, optional: true}",
+                    "--yes",
+                    "--time",
+                    "100ms");
             assertThat(meant.exitCode()).as(meant.err()).isZero();
             return refused;
         });

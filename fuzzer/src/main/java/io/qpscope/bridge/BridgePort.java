@@ -35,8 +35,7 @@ public final class BridgePort implements Wire, AutoCloseable {
         FrameSender sender = FrameSender.open(name);
         try {
             int longest = sender.mtu() + HEADROOM;
-            return new BridgePort(
-                    name, LiveCapture.inbound(name, longest, bufferBytes), sender);
+            return new BridgePort(name, LiveCapture.inbound(name, longest, bufferBytes), sender);
         } catch (IOException e) {
             sender.close();
             throw e;

@@ -98,8 +98,7 @@ final class InlineLane {
         aheadBytes += length - (replaced == null ? 0 : replaced.length);
     }
 
-    private boolean meddle(
-            FaultyStream stream, ByteBuffer bytes, int at, int length, long now) {
+    private boolean meddle(FaultyStream stream, ByteBuffer bytes, int at, int length, long now) {
         if (before.length < length) {
             before = new byte[length];
         }

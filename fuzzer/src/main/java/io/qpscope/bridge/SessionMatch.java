@@ -91,7 +91,6 @@ final class SessionMatch {
         return behind ? Side.A : Side.B;
     }
 
-
     private void breaches(int tap, List<Breach> breaches) {
         TrackerResult result = taps.get(tap);
         List<Finding> found =
@@ -99,8 +98,7 @@ final class SessionMatch {
         for (Finding finding : found) {
             int id = numbers.get(tap).get(finding.session());
             breaches.add(new Breach(
-                    tap,
-                    new Finding(finding.rule(), id, finding.frames(), finding.message())));
+                    tap, new Finding(finding.rule(), id, finding.frames(), finding.message())));
         }
     }
 
@@ -108,8 +106,7 @@ final class SessionMatch {
     private static String key(SessionSummary session) {
         String a = end(session, session.a());
         String b = end(session, session.b());
-        return session.transport() + " "
-                + (a.compareTo(b) < 0 ? a + " " + b : b + " " + a);
+        return session.transport() + " " + (a.compareTo(b) < 0 ? a + " " + b : b + " " + a);
     }
 
     private static String end(SessionSummary session, Peer peer) {

@@ -144,9 +144,7 @@ class BridgeTest {
         packet.read(ByteBuffer.wrap(frame), frame.length);
         TransportChecksum.seal(packet);
         Bridge bridge = bridge(
-                0,
-                "corrupt: {field: payload, offset: 3, value: 7}",
-                "duplicate: {copies: 1}");
+                0, "corrupt: {field: payload, offset: 3, value: 7}", "duplicate: {copies: 1}");
         pass(bridge, 0, frame);
         pass(bridge, 0, roce());
         assertThat(second).hasSize(4);
@@ -203,8 +201,7 @@ class BridgeTest {
         assertThat(rig.done()).containsExactly(WcStatus.SUCCESS);
         assertThat(rig.sameBytes(500)).isTrue();
         Way way = rig.bridge.way(0);
-        assertThat(way.sent() + way.lost() + way.held() - way.released())
-                .isEqualTo(way.frames());
+        assertThat(way.sent() + way.lost() + way.held() - way.released()).isEqualTo(way.frames());
         assertThat(way.lost()).isGreaterThan(0);
         assertThat(way.released()).isGreaterThan(0);
     }
@@ -219,7 +216,9 @@ class BridgeTest {
                 "mpa: {crc: bad, optional: true}");
         SplittableRandom random = new SplittableRandom(7);
         List<byte[]> seeds = List.of(
-                roce(), tagged(roce()), new SegmentBuilder().payload(new byte[60]).build());
+                roce(),
+                tagged(roce()),
+                new SegmentBuilder().payload(new byte[60]).build());
         for (int i = 0; i < 20_000; i++) {
             byte[] frame = seeds.get(i % seeds.size()).clone();
             for (int flips = random.nextInt(6); flips >= 0; flips--) {

@@ -46,8 +46,9 @@ class TwoTapsTest {
             rig.send(PACKETS / 4);
         }
         rig.run();
-        assertThat(rig.done()).containsExactly(
-                WcStatus.SUCCESS, WcStatus.SUCCESS, WcStatus.SUCCESS, WcStatus.SUCCESS);
+        assertThat(rig.done())
+                .containsExactly(
+                        WcStatus.SUCCESS, WcStatus.SUCCESS, WcStatus.SUCCESS, WcStatus.SUCCESS);
         assertThat(rig.bridge.engine().exercised()).isTrue();
         BridgeVerdict verdict = rig.verdict();
         assertThat(verdict.sessions()).hasSize(1);
@@ -58,10 +59,11 @@ class TwoTapsTest {
         assertThat(session.first().rnrNaksReceived()).isEqualTo(1);
         assertThat(session.second().rnrNaksSent()).isZero();
         assertThat(verdict.breaches()).isEmpty();
-        assertThat(verdict.frames()).isEqualTo(rig.a.counters().sentPkts
-                + rig.b.counters().sentPkts
-                + rig.toA.size()
-                + rig.toB.size());
+        assertThat(verdict.frames())
+                .isEqualTo(rig.a.counters().sentPkts
+                        + rig.b.counters().sentPkts
+                        + rig.toA.size()
+                        + rig.toB.size());
     }
 
     /** A host that changes what it sends again, with a good ICRC, as no bridge made it do. */

@@ -88,8 +88,7 @@ public final class FaultPipe implements Injector {
      *
      * @param before bytes of it, in front of {@code at}
      */
-    public int pass(
-            boolean isFromA, ByteBuffer packet, int before, int at, int length, long now) {
+    public int pass(boolean isFromA, ByteBuffer packet, int before, int at, int length, long now) {
         meddler.meddle(isFromA, packet, at, length, now, fate.reset());
         Direction direction = isFromA ? fromA : fromB;
         if (fate.immediate()) {

@@ -33,8 +33,8 @@ public final class BridgeReport {
 
     /** What became of the frames. */
     public void bridge(PrintWriter out) {
-        out.println("bridge " + name(0) + " <-> " + name(1) + ", "
-                + Units.time(result.durationNs()));
+        out.println(
+                "bridge " + name(0) + " <-> " + name(1) + ", " + Units.time(result.durationNs()));
         out.println();
         List<List<Cell>> rows = new ArrayList<>();
         frames(rows, "frames that came in", Way::frames);
@@ -53,7 +53,10 @@ public final class BridgeReport {
         row(rows, "added latency, p50", end -> latency(end.way(), 50));
         row(rows, "added latency, p99", end -> latency(end.way(), 99));
         row(rows, "added latency, most", end -> latency(end.way(), 100));
-        print(out, rows, new Column("from " + result.end(0).name(), true, 2, 0, 8),
+        print(
+                out,
+                rows,
+                new Column("from " + result.end(0).name(), true, 2, 0, 8),
                 new Column("from " + result.end(1).name(), true, 2, 0, 8));
         note(out, result.held(), "frame", "still held back at the end");
         note(out, result.overflowed(), "frame", "lost because too many were held back");
@@ -78,8 +81,7 @@ public final class BridgeReport {
         }
     }
 
-    private void row(
-            List<List<Cell>> rows, String title, Function<BridgeResult.End, String> text) {
+    private void row(List<List<Cell>> rows, String title, Function<BridgeResult.End, String> text) {
         rows.add(List.of(
                 new Cell(title),
                 new Cell(text.apply(result.end(0))),
@@ -116,7 +118,8 @@ public final class BridgeReport {
             out.println("No RDMA session crossed the bridge.");
             return;
         }
-        for (BridgedSession session : sessions.subList(0, Math.min(MOST_SESSIONS, sessions.size()))) {
+        for (BridgedSession session :
+                sessions.subList(0, Math.min(MOST_SESSIONS, sessions.size()))) {
             session(session, out);
             out.println();
         }
@@ -171,12 +174,7 @@ public final class BridgeReport {
     private static void stream(List<List<Cell>> rows, BridgedSession session) {
         fact(rows, session, "segments resent", s -> s.resent() + "", "");
         fact(rows, session, "bad MPA CRC received", s -> s.badCrcsReceived() + "", "");
-        fact(
-                rows,
-                session,
-                "Terminate sent",
-                s -> s.terminate() == null ? "-" : s.terminate(),
-                "");
+        fact(rows, session, "Terminate sent", s -> s.terminate() == null ? "-" : s.terminate(), "");
     }
 
     private static void fact(
