@@ -81,10 +81,10 @@ final class TwoHosts implements AutoCloseable {
         /** As {@code serve} and {@code ping} print them; those that are 0 are not there. */
         Map<String, Long> counters() throws IOException {
             Map<String, Long> counters = new HashMap<>();
-            for (String line : out().split("\n")) {
+            for (String line : out().split("\n", -1)) {
                 if (line.startsWith("counters: ")) {
-                    for (String pair : line.substring(10).split(" ")) {
-                        String[] parts = pair.split("=");
+                    for (String pair : line.substring(10).split(" ", -1)) {
+                        String[] parts = pair.split("=", -1);
                         counters.put(parts[0], Long.parseLong(parts[1]));
                     }
                 }
