@@ -58,6 +58,11 @@ final class BridgeRig {
     private final Deque<byte[]> back = new ArrayDeque<>();
     private final WorkRequest request = new WorkRequest();
     private final ByteBuffer out = ByteBuffer.allocate(HEADER + Endpoint.MOST_PACKET);
+    private final Deque<byte[]> late = new ArrayDeque<>();
+    private final Deque<Long> due = new ArrayDeque<>();
+    /** What host B takes to look at a packet that has reached it. */
+    long slowNs;
+
     private long now;
 
     BridgeRig(String... rules) {
@@ -155,6 +160,7 @@ final class BridgeRig {
             moves = step();
             if (!moves) {
                 long next = Math.min(bridge.deadline(), Math.min(a.deadline(), b.deadline()));
+                next = due.isEmpty() ? next : Math.min(next, due.peek());
                 if (next < END_NS) {
                     now = Math.max(now + STEP_NS, next);
                     moves = true;
@@ -177,8 +183,24 @@ final class BridgeRig {
     }
 
     private void deliver(Deque<byte[]> from, Endpoint to) {
+        if (to == b && slowNs > 0) {
+            dawdle();
+            return;
+        }
         for (byte[] frame = from.poll(); frame != null; frame = from.poll()) {
             to.receive(ByteBuffer.wrap(frame), HEADER, frame.length - HEADER, true, now);
+        }
+    }
+
+    private void dawdle() {
+        for (byte[] frame = waiting.poll(); frame != null; frame = waiting.poll()) {
+            late.add(frame);
+            due.add(now + slowNs);
+        }
+        while (!due.isEmpty() && due.peek() <= now) {
+            due.poll();
+            byte[] frame = late.poll();
+            b.receive(ByteBuffer.wrap(frame), HEADER, frame.length - HEADER, true, now);
         }
     }
 

@@ -66,6 +66,25 @@ class TwoTapsTest {
                         + rig.toB.size());
     }
 
+    /** As an emulated guest does: NAKs and ACKs are on their way while all is sent again. */
+    @ParameterizedTest
+    @ValueSource(ints = {4200, 4500, 5000, 6000, 8000})
+    void answersThatCrossResendsAreUnderstood(int slowUs) throws Exception {
+        BridgeRig rig = new BridgeRig(
+                "drop: {from: a, psn: 4, round: 1}",
+                "corrupt: {qp: 1, psn: 23, round: 1, field: bth.psn, xor: 1}");
+        rig.slowNs = slowUs * 1_000L;
+        for (int i = 0; i < 4; i++) {
+            rig.send(9);
+            rig.run();
+        }
+        assertThat(rig.done()).containsOnly(WcStatus.SUCCESS);
+        BridgedSession session = rig.verdict().sessions().get(0);
+        assertThat(session.second().duplicatesReceived())
+                .isEqualTo(rig.b.counters().duplicateRequest);
+        assertThat(session.second().naksSent()).isEqualTo(rig.b.counters().outOfSeqRequest);
+    }
+
     /** A host that changes what it sends again, with a good ICRC, as no bridge made it do. */
     @Test
     void whoBreaksARuleIsBlamedAndNotTheOther() throws Exception {
