@@ -86,7 +86,8 @@ final class ShadowReceiver {
         if (distance > 0) {
             ahead(psn, frame);
         }
-        // The packet asked for may have been sent again, by a timeout, while the NAK was on its way.
+        // The packet asked for may have been sent again, by a timeout, while the NAK was on its
+        // way.
         boolean crossed = distance < 0 && owesNak && psn == owedPsn;
         owesNak = false;
         askedPsn = psn;
