@@ -23,8 +23,15 @@ final class InlineStreams {
     /** A connection, from who opened it. */
     private record Key(
             long fromHigh, long fromLow, int fromPort, long toHigh, long toLow, int toPort) {
+        /** From who answers. */
         Key turned() {
-            return new Key(toHigh, toLow, toPort, fromHigh, fromLow, fromPort);
+            return new Key(
+                    /* fromHigh= */ toHigh,
+                    /* fromLow= */ toLow,
+                    /* fromPort= */ toPort,
+                    /* toHigh= */ fromHigh,
+                    /* toLow= */ fromLow,
+                    /* toPort= */ fromPort);
         }
     }
 

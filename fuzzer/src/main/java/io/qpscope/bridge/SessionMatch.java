@@ -83,7 +83,7 @@ final class SessionMatch {
     private Side side(int tap, SessionSummary session) {
         Integer a = homes.get(session.a().address());
         Integer b = homes.get(session.b().address());
-        if (a == null && b == null || a != null && a.equals(b)) {
+        if ((a == null && b == null) || (a != null && a.equals(b))) {
             return null;
         }
         // An end that never said anything is not where the other one is.

@@ -40,8 +40,23 @@ public final class TapAnalysis implements Taps {
     private static final long LOOK_MILLIS = 100;
 
     /** One frame at one tap. */
-    private record Note(
-            int tap, boolean came, byte[] frame, int wireLength, long timeNs, String comment) {}
+    private static final class Note {
+        final int tap;
+        final boolean came;
+        final byte[] frame;
+        final int wireLength;
+        final long timeNs;
+        final String comment;
+
+        Note(int tap, boolean came, byte[] frame, int wireLength, long timeNs, String comment) {
+            this.tap = tap;
+            this.came = came;
+            this.frame = frame;
+            this.wireLength = wireLength;
+            this.timeNs = timeNs;
+            this.comment = comment;
+        }
+    }
 
     private record Address(long high, long low) {}
 
