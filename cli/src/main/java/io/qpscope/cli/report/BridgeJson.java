@@ -78,7 +78,7 @@ public final class BridgeJson {
         json.endArray().beginArray("findings");
         for (Breach breach : result.verdict().breaches()) {
             json.beginObject().text("interface", result.end(breach.tap()).name());
-            JsonParts.finding(json, breach.finding());
+            JsonParts.finding(json, breach.finding(), null);
             json.endObject();
         }
         json.endArray();
