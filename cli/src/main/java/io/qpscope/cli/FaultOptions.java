@@ -8,8 +8,6 @@ import io.qpscope.fault.FaultPoint;
 import io.qpscope.fault.RuleCount;
 import io.qpscope.fault.plan.Action.Place;
 import io.qpscope.fault.plan.FaultPlan;
-import io.qpscope.fault.plan.FaultRule;
-import io.qpscope.fault.yaml.InvalidYamlException;
 import io.qpscope.port.FaultyStation;
 
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,15 +16,11 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /** What an endpoint shall do wrong on purpose. */
 final class FaultOptions {
-    private static final long MOST_BYTES = 1 << 24;
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
@@ -53,39 +47,7 @@ final class FaultOptions {
      * @throws IOException when it can't be read, or is not a plan; tells all that is wrong with it
      */
     void read(List<Place> places) throws IOException {
-        if (Files.size(file) > MOST_BYTES) {
-            throw new IOException(file + ": longer than " + MOST_BYTES + " bytes");
-        }
-        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        try {
-            plan = FaultPlan.read(file.toString(), text);
-        } catch (InvalidYamlException e) {
-            throw new IOException(e.getMessage(), e);
-        }
-        for (FaultRule rule : plan.rules()) {
-            if (!rule.link().isEmpty()) {
-                throw wrong(rule, "'link' needs " + needed(Place.FABRIC));
-            }
-        }
-        FaultRule outside = plan.outside(places);
-        if (outside != null) {
-            Place place = outside.action().place();
-            throw wrong(outside, "'" + outside.action().name() + "' needs " + needed(place));
-        }
-    }
-
-    private UsageException wrong(FaultRule rule, String what) {
-        return new UsageException(
-                command.commandLine(),
-                file + ":" + rule.line() + ": " + what + ", which is not here");
-    }
-
-    private static String needed(Place place) {
-        return switch (place) {
-            case PACKETS -> "RoCEv2 packets";
-            case STREAMS -> "an iWARP stream";
-            case FABRIC -> "a simulated network (qpscope replay)";
-        };
+        plan = PlanFile.read(file, places, command.commandLine());
     }
 
     /** Its time begins now. */
@@ -122,13 +84,7 @@ final class FaultOptions {
         if (!wanted()) {
             return true;
         }
-        out.println("faults: " + file + ", seed " + seed);
-        for (RuleCount count : counts) {
-            String verdict = count.exercised() ? "" : ", not exercised";
-            out.println("  " + count.fires() + " times" + verdict + ": "
-                    + count.rule().text());
-        }
-        return exercised(counts);
+        return PlanFile.report(file, seed, counts, out);
     }
 
     /** The same as a field of an object. */
@@ -136,19 +92,6 @@ final class FaultOptions {
         if (!wanted()) {
             return true;
         }
-        json.beginArray("faults");
-        for (RuleCount count : counts) {
-            json.beginObject()
-                    .text("rule", count.rule().text())
-                    .number("fires", count.fires())
-                    .value("exercised", count.exercised())
-                    .endObject();
-        }
-        json.endArray();
-        return exercised(counts);
-    }
-
-    private static boolean exercised(List<RuleCount> counts) {
-        return counts.stream().allMatch(RuleCount::exercised);
+        return PlanFile.report(counts, json);
     }
 }

@@ -27,17 +27,24 @@ final class RecoveryRules {
     void judge() {
         for (Observation seen : result.observations()) {
             if (seen.session() > 0) {
-                waits(result.sessions().get(seen.session() - 1), seen);
+                judge(seen);
             }
         }
         for (SessionSummary session : result.sessions()) {
-            for (DirectionSummary direction : session.directions()) {
-                timeouts(session, direction);
-                notReady(session, direction);
-                early(session, direction);
-                backOff(session, direction);
-            }
+            session.directions().forEach(direction -> judge(session, direction));
         }
+    }
+
+    /** One that belongs to a session. */
+    void judge(Observation seen) {
+        waits(result.sessions().get(seen.session() - 1), seen);
+    }
+
+    void judge(SessionSummary session, DirectionSummary direction) {
+        timeouts(session, direction);
+        notReady(session, direction);
+        early(session, direction);
+        backOff(session, direction);
     }
 
     private void waits(SessionSummary session, Observation seen) {

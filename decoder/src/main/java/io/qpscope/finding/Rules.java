@@ -52,7 +52,7 @@ public final class Rules {
         return worstFirst(findings);
     }
 
-    private static List<Finding> worstFirst(List<Finding> findings) {
+    static List<Finding> worstFirst(List<Finding> findings) {
         findings.sort(Comparator.comparing((Finding f) -> f.rule().severity())
                 .reversed()
                 .thenComparing(Finding::session)

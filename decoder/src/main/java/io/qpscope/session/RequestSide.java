@@ -138,9 +138,7 @@ final class RequestSide {
             to.cursor = to.next;
         }
         to.counts.lastPsn = Psn.add(to.next, -1);
-        if (psn == to.shadow.expect) {
-            to.shadow.expect = to.next;
-        }
+        to.shadow.receiveNew(psn, to.next);
         countFirst(frame, traits, count);
         order.learn(frame.ipId());
         if (idle) {
@@ -352,6 +350,8 @@ final class RequestSide {
         } else if (Psn.diff(psn, to.shadow.expect) < 0) {
             rewind.duplicates++;
             rewind.duplicatesEnd = end;
+        } else {
+            to.shadow.seeGap();
         }
     }
 }

@@ -25,6 +25,13 @@ final class ShadowReceiver {
     /** Packets that are duplicates if the verdict falls. */
     private int suspended;
 
+    /** A packet behind a gap has passed, and the NAK that it asks for has not yet. */
+    private boolean owesNak;
+
+    private int owedPsn;
+    /** The PSN of the last NAK: a receiver asks once for a gap (IBA vol 1, 9.7.5.2.8, from memory). */
+    private int askedPsn = Integer.MIN_VALUE;
+
     ShadowReceiver(PsnCounter counts, SentWindow window, ObservationLog log) {
         this.counts = counts;
         this.window = window;
@@ -38,8 +45,29 @@ final class ShadowReceiver {
             expect = end;
         } else if (distance < 0) {
             counts.duplicates++;
-        } else if (suspecting && Psn.diff(psn, expectBefore) < 0) {
-            suspended++;
+        } else {
+            if (suspecting && Psn.diff(psn, expectBefore) < 0) {
+                suspended++;
+            }
+            seeGap();
+        }
+    }
+
+    /** A packet passed that has not been sent before: taken, or dropped behind a gap. */
+    void receiveNew(int psn, int end) {
+        int distance = Psn.diff(psn, expect);
+        if (distance == 0) {
+            expect = end;
+        } else if (distance > 0) {
+            seeGap();
+        }
+    }
+
+    /** A packet passed behind one that it has not taken yet. */
+    void seeGap() {
+        if (expect != askedPsn) {
+            owesNak = true;
+            owedPsn = expect;
         }
     }
 
@@ -58,11 +86,17 @@ final class ShadowReceiver {
         if (distance > 0) {
             ahead(psn, frame);
         }
+        // The packet asked for may have been sent again, by a timeout, while the NAK was on its
+        // way.
+        boolean crossed = distance < 0 && owesNak && psn == owedPsn;
+        owesNak = false;
+        askedPsn = psn;
         int index = window.find(psn);
         if (distance < 0 && index >= 0 && window.has(index, SentWindow.LATE)) {
             // What overtook it made the receiver ask.
             window.unmark(index, SentWindow.LATE);
         } else if (distance != 0
+                && !crossed
                 && index >= 0
                 && window.has(index, SentWindow.SEEN)
                 && !(distance > 0 && isOutdated(index))) {
@@ -87,6 +121,7 @@ final class ShadowReceiver {
         }
         expect = psn;
         suspecting = false;
+        owesNak = false;
     }
 
     /** The receiver has more than the tap saw arrive. */

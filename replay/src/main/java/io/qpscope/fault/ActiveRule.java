@@ -6,6 +6,7 @@ import io.qpscope.fault.plan.Schedule;
 import io.qpscope.fault.plan.Side;
 
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /** A rule at work. */
 final class ActiveRule {
@@ -20,6 +21,8 @@ final class ActiveRule {
 
     /** Whether what it has begun still lasts. */
     boolean lasting;
+
+    Consumer<FaultRule> listener = rule -> {};
 
     /**
      * Has not fired yet.
@@ -42,6 +45,7 @@ final class ActiveRule {
 
     void fired() {
         fires++;
+        listener.accept(rule);
     }
 
     /** Whether a packet is meant, by all that can be told without counting or drawing. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Carries a fault plan out. Packets pass its {@link #point}, which hosts' own ports share, and the
@@ -69,6 +70,11 @@ public final class FaultEngine {
                     || rule.rule.action() instanceof Action.Inject;
         }
         return new FaultPoint(this, here, rounds, messages);
+    }
+
+    /** Who hears of each rule when it acts, while the packet is still on its way. */
+    public void listen(Consumer<FaultRule> to) {
+        rules.forEach(rule -> rule.listener = to);
     }
 
     long start() {

@@ -24,6 +24,8 @@ public final class FaultPipe implements Injector {
         long due;
         long number;
         int behind;
+        /** Bytes in front of the IP header. */
+        int lead;
 
         @Override
         public int compareTo(Held other) {
@@ -48,6 +50,7 @@ public final class FaultPipe implements Injector {
     private long numbers;
     private int held;
     private long overflowed;
+    private int lead;
 
     public FaultPipe(Meddler meddler) {
         this(meddler, 0);
@@ -77,6 +80,15 @@ public final class FaultPipe implements Injector {
      * @return how many bytes of it go on now; 0 when it was dropped or has to wait
      */
     public int pass(boolean isFromA, ByteBuffer packet, int at, int length, long now) {
+        return pass(isFromA, packet, 0, at, length, now);
+    }
+
+    /**
+     * The same with a link header, which a packet that waits keeps.
+     *
+     * @param before bytes of it, in front of {@code at}
+     */
+    public int pass(boolean isFromA, ByteBuffer packet, int before, int at, int length, long now) {
         meddler.meddle(isFromA, packet, at, length, now, fate.reset());
         Direction direction = isFromA ? fromA : fromB;
         if (fate.immediate()) {
@@ -87,16 +99,22 @@ public final class FaultPipe implements Injector {
         if (fate.dropped()) {
             return 0;
         }
-        return detain(direction, packet, at, fate.length(length), now);
+        return detain(direction, packet, before, at, fate.length(length), now);
     }
 
-    private int detain(Direction direction, ByteBuffer packet, int at, int length, long now) {
+    /** Whether the packet that passed last was lost, and does not wait. */
+    public boolean dropped() {
+        return fate.dropped();
+    }
+
+    private int detain(
+            Direction direction, ByteBuffer packet, int before, int at, int length, long now) {
         boolean first = fate.delayNs() == 0 && fate.behind() == 0;
         if (first) {
             overtake(direction, now);
         }
         for (int i = first ? 1 : 0; i < fate.copies(); i++) {
-            Held copy = keep(packet, at, length);
+            Held copy = keep(packet, before, at, length);
             if (copy == null) {
                 continue;
             }
@@ -123,17 +141,19 @@ public final class FaultPipe implements Injector {
         }
     }
 
-    private Held keep(ByteBuffer packet, int at, int length) {
+    private Held keep(ByteBuffer packet, int before, int at, int length) {
         if (held == MOST_HELD) {
             overflowed++;
             return null;
         }
         held++;
         Held one = spare.isEmpty() ? new Held() : spare.remove(spare.size() - 1);
-        if (one.bytes.capacity() < length) {
-            one.bytes = ByteBuffer.allocate((length + STEP - 1) / STEP * STEP);
+        int whole = before + length;
+        if (one.bytes.capacity() < whole) {
+            one.bytes = ByteBuffer.allocate((whole + STEP - 1) / STEP * STEP);
         }
-        one.bytes.clear().put(0, packet, at, length).limit(length);
+        one.bytes.clear().put(0, packet, at - before, whole).limit(whole);
+        one.lead = before;
         one.number = numbers++;
         one.behind = 0;
         return one;
@@ -142,7 +162,7 @@ public final class FaultPipe implements Injector {
     @Override
     public void inject(
             boolean isFromA, boolean answer, ByteBuffer packet, int at, int length, long now) {
-        Held one = keep(packet, at, length);
+        Held one = keep(packet, 0, at, length);
         if (one != null) {
             one.due = answer ? now + answerDelayNs : now;
             (isFromA ? fromA : fromB).timed.add(one);
@@ -152,7 +172,7 @@ public final class FaultPipe implements Injector {
     /**
      * Writes the next packet that is due at the buffer's position, and moves it.
      *
-     * @return its length, 0 when there is none
+     * @return its length with its link header, 0 when there is none
      */
     public int take(boolean isFromA, ByteBuffer out, long now) {
         Direction direction = isFromA ? fromA : fromB;
@@ -163,9 +183,20 @@ public final class FaultPipe implements Injector {
         direction.timed.poll();
         int length = next.bytes.limit();
         out.put(next.bytes);
+        lead = next.lead;
         spare.add(next);
         held--;
         return length;
+    }
+
+    /** Bytes of the packet taken last in front of its IP header; 0 for one that nobody sent. */
+    public int lead() {
+        return lead;
+    }
+
+    /** Packets that wait. */
+    public int held() {
+        return held;
     }
 
     /** When {@link #take} has the next packet of a direction; {@link Long#MAX_VALUE} for never. */

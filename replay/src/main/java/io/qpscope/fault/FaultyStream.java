@@ -50,6 +50,8 @@ public final class FaultyStream {
     private boolean crc;
     private boolean markersFromA;
     private boolean markersFromB;
+    /** Whether the bytes at hand have passed already. */
+    private boolean late;
 
     FaultyStream(FaultEngine engine, List<ActiveRule> rules, int number) {
         this.engine = engine;
@@ -72,6 +74,16 @@ public final class FaultyStream {
                     ? head(direction, fromA, bytes, at, next, now)
                     : body(direction, bytes, at, next, end);
         }
+    }
+
+    /**
+     * Bytes that have passed already, behind a gap that is closed now: no FPDU that begins in them is
+     * changed.
+     */
+    public void follow(boolean fromA, ByteBuffer bytes, int at, int length, long now) {
+        late = true;
+        pass(fromA, bytes, at, length, now);
+        late = false;
     }
 
     /** The MPA frame tells whether markers and CRCs follow (RFC 5044, 7.1.1). */
@@ -120,6 +132,9 @@ public final class FaultyStream {
     }
 
     private void judge(Direction d, boolean fromA, ByteBuffer bytes, int first, int at, long now) {
+        if (late) {
+            return;
+        }
         long since = now - engine.start();
         for (ActiveRule rule : rules) {
             Action.Mpa action = (Action.Mpa) rule.rule.action();

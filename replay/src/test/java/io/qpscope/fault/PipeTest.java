@@ -92,4 +92,30 @@ class PipeTest {
         assertThat(taken(pipe, 799)).isEqualTo(-1);
         assertThat(taken(pipe, 800)).isEqualTo(0);
     }
+
+    @Test
+    void whatWaitsKeepsItsLinkHeader() {
+        FaultPipe pipe = new FaultPipe((fromA, bytes, at, length, now, fate) -> fate.delay(10));
+        packet.put(13, (byte) 7).put(14, (byte) 0x45);
+        assertThat(pipe.pass(true, packet, 14, 14, 40, 0)).isZero();
+        assertThat(pipe.dropped()).isFalse();
+        assertThat(pipe.held()).isEqualTo(1);
+        pipe.inject(true, false, packet, 14, 40, 11);
+        assertThat(pipe.take(true, out.clear(), 10)).isEqualTo(54);
+        assertThat(pipe.lead()).isEqualTo(14);
+        assertThat(out.get(13)).isEqualTo((byte) 7);
+        assertThat(out.get(14)).isEqualTo((byte) 0x45);
+        // What nobody sent has none.
+        assertThat(pipe.take(true, out.clear(), 11)).isEqualTo(40);
+        assertThat(pipe.lead()).isZero();
+        assertThat(pipe.held()).isZero();
+    }
+
+    @Test
+    void whatIsLostDoesNotWait() {
+        FaultPipe pipe = new FaultPipe((fromA, bytes, at, length, now, fate) -> fate.drop());
+        assertThat(pass(pipe, 1, 0)).isZero();
+        assertThat(pipe.dropped()).isTrue();
+        assertThat(pipe.held()).isZero();
+    }
 }

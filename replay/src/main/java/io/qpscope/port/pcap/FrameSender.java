@@ -16,12 +16,14 @@ public final class FrameSender implements AutoCloseable {
     private static final int SNAP_LENGTH = 64;
 
     private final PcapHandle handle;
+    private final String driver;
     private final int mtu;
     private final long mac;
     private String refusal;
 
-    private FrameSender(PcapHandle handle, int mtu, long mac) {
+    private FrameSender(PcapHandle handle, String driver, int mtu, long mac) {
         this.handle = handle;
+        this.driver = driver;
         this.mtu = mtu;
         this.mac = mac;
     }
@@ -47,7 +49,11 @@ public final class FrameSender implements AutoCloseable {
             }
             // What comes would fill the kernel's ring for nobody; what goes least of all.
             handle.setDirection(PcapDirection.IN);
-            return new FrameSender(handle, NetworkDevice.mtu(device), NetworkDevice.mac(device));
+            return new FrameSender(
+                    handle,
+                    NetworkDevice.driver(device),
+                    NetworkDevice.mtu(device),
+                    NetworkDevice.mac(device));
         } catch (PcapNativeException | NotOpenException e) {
             throw LiveCaptureException.of(device, e);
         } catch (LinkageError e) {
@@ -58,6 +64,11 @@ public final class FrameSender implements AutoCloseable {
     /** Longest packet that a frame may carry, in bytes. */
     public int mtu() {
         return mtu;
+    }
+
+    /** Name of the interface's driver, as {@code veth} or {@code mlx5_core}; empty if not known. */
+    public String driver() {
+        return driver;
     }
 
     /** The interface's own address, as a number. */

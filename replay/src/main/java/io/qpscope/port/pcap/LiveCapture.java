@@ -6,6 +6,7 @@ import org.pcap4j.core.BpfProgram.BpfCompileMode;
 import org.pcap4j.core.NotOpenException;
 import org.pcap4j.core.PcapHandle;
 import org.pcap4j.core.PcapHandle.BlockingMode;
+import org.pcap4j.core.PcapHandle.PcapDirection;
 import org.pcap4j.core.PcapHandle.TimestampPrecision;
 import org.pcap4j.core.PcapNativeException;
 import org.pcap4j.core.PcapNetworkInterface;
@@ -88,6 +89,23 @@ public final class LiveCapture implements AutoCloseable {
 
     /** Starts to capture; {@code any} is all interfaces. */
     public static LiveCapture open(String name, Options options) throws LiveCaptureException {
+        return open(name, options, false);
+    }
+
+    /**
+     * Starts to take all that comes in, to pass it on: each packet is seen at once, and none that
+     * leaves.
+     *
+     * @param snapLength room for each packet in the kernel's ring, so no longer than need be
+     * @param bufferBytes of the kernel
+     */
+    public static LiveCapture inbound(String name, int snapLength, int bufferBytes)
+            throws LiveCaptureException {
+        return open(name, new Options(snapLength, bufferBytes, true, null), true);
+    }
+
+    private static LiveCapture open(String name, Options options, boolean inbound)
+            throws LiveCaptureException {
         try {
             PcapHandle handle = new PcapHandle.Builder(name)
                     .snaplen(options.snapLength())
@@ -98,8 +116,12 @@ public final class LiveCapture implements AutoCloseable {
                                     : PromiscuousMode.NONPROMISCUOUS)
                     .timeoutMillis(TIMEOUT_MILLIS)
                     .timestampPrecision(TimestampPrecision.NANO)
+                    .immediateMode(inbound)
                     .build();
             try {
+                if (inbound) {
+                    handle.setDirection(PcapDirection.IN);
+                }
                 handle.setBlockingMode(BlockingMode.NONBLOCKING);
                 filter(handle, options.filter());
                 return new LiveCapture(name, handle);

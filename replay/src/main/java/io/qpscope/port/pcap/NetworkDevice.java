@@ -2,8 +2,10 @@ package io.qpscope.port.pcap;
 
 import com.sun.jna.LastErrorException;
 import com.sun.jna.Library;
+import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Platform;
+import com.sun.jna.Pointer;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -19,6 +21,9 @@ final class NetworkDevice {
     private static final int SOCK_DGRAM = 2;
     private static final int SIOCGIFMTU = 0x8921;
     private static final int SIOCGIFHWADDR = 0x8927;
+    private static final int SIOCETHTOOL = 0x8946;
+    private static final int ETHTOOL_GDRVINFO = 3;
+    private static final int DRIVER_INFO = 196;
     private static final int IFNAMSIZ = 16;
     private static final int IFREQ = 40;
     private static final int MAC_LENGTH = 6;
@@ -53,13 +58,36 @@ final class NetworkDevice {
         return mac;
     }
 
+    /** As {@code veth} or {@code mlx5_core} (ETHTOOL_GDRVINFO); empty where nobody tells. */
+    static String driver(String name) {
+        try (Memory info = new Memory(DRIVER_INFO)) {
+            info.clear();
+            info.setInt(0, ETHTOOL_GDRVINFO);
+            byte[] request = new byte[IFREQ - IFNAMSIZ];
+            ByteBuffer.wrap(request)
+                    .order(ByteOrder.nativeOrder())
+                    .putLong(0, Pointer.nativeValue(info));
+            return ask(name, SIOCETHTOOL, request) == null
+                    ? ""
+                    : info.getString(Integer.BYTES, StandardCharsets.UTF_8.name());
+        }
+    }
+
     private static byte[] ask(String name, int request) {
+        return ask(name, request, new byte[0]);
+    }
+
+    /**
+     * @param more what stands behind the name
+     */
+    private static byte[] ask(String name, int request, byte[] more) {
         byte[] text = name.getBytes(StandardCharsets.UTF_8);
         if (!Platform.isLinux() || text.length >= IFNAMSIZ) {
             return null;
         }
         C c = Native.load("c", C.class);
         byte[] argument = Arrays.copyOf(text, IFREQ);
+        System.arraycopy(more, 0, argument, IFNAMSIZ, more.length);
         try {
             int descriptor = c.socket(AF_INET, SOCK_DGRAM, 0);
             try {
