@@ -79,8 +79,10 @@ final class RequesterWatch implements PortWatch {
         if (Psn.diff(psn, unacked) < 0 || Psn.diff(psn, next) >= 0) {
             return;
         }
-        int syndrome = Requests.syndrome(packet);
-        upTo(Aeth.type(syndrome) == Aeth.TYPE_ACK ? Psn.add(psn, 1) : psn);
+        // What a NAK acknowledges besides may be overheard by who waits for a receiver.
+        if (Aeth.type(Requests.syndrome(packet)) == Aeth.TYPE_ACK) {
+            upTo(Psn.add(psn, 1));
+        }
     }
 
     /** All before a PSN has arrived, but nothing behind a response that has not. */
