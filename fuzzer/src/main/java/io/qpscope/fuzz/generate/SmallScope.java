@@ -111,6 +111,13 @@ public final class SmallScope implements Cases {
                 .at(0, Verb.FLUSH, 8, false)
                 .add(Verb.RDMA_WRITE, 0));
         flows.add(sends().flow(true, qp(WRAP), receives(1)));
+        // The first answer tells of one receive; what then goes out at once shows who counts them.
+        flows.add(new Works()
+                .add(Verb.ATOMIC_FETCH_AND_ADD, 8)
+                .fenced(Verb.SEND, 9)
+                .add(Verb.SEND, 10)
+                .add(Verb.SEND, 11)
+                .flow(true, qp(WRAP), receives(1)));
     }
 
     private static Works sends() {

@@ -24,6 +24,11 @@ final class Works {
         return at(free, verb, size, false);
     }
 
+    /** The same, behind the READs and atomics before it. */
+    Works fenced(Verb verb, int size) {
+        return at(free, verb, size, true);
+    }
+
     Works at(int at, Verb verb, int size, boolean fence) {
         return add(new Item(verb, isWord(verb) ? WORD : size, at, size, Key.RIGHT, fence));
     }

@@ -1,0 +1,36 @@
+package io.qpscope.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.qpscope.scenario.Check;
+import io.qpscope.scenario.Scenario;
+import io.qpscope.scenario.ScenarioRun;
+import io.qpscope.scenario.Verdict;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Faults of our own that campaigns have found; each file tells which. */
+class FoundFaultsTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "damage-stays",
+                "empty-read-twice",
+                "forged-credits",
+                "late-receive",
+                "read-asked-for-again",
+                "refusal-overheard"
+            })
+    void isMended(String name) throws Exception {
+        String text;
+        try (InputStream in = getClass().getResourceAsStream("found/" + name + ".yaml")) {
+            text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        Scenario scenario = Scenario.read(name + ".yaml", text);
+        assertThat(Verdict.of(new ScenarioRun(scenario).run()).checks()).allMatch(Check::passed);
+    }
+}

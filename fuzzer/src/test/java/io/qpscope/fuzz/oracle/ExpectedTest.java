@@ -1,0 +1,150 @@
+package io.qpscope.fuzz.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.qpscope.endpoint.Verb;
+import io.qpscope.fuzz.Case;
+import io.qpscope.fuzz.Case.Device;
+import io.qpscope.fuzz.Flow;
+import io.qpscope.fuzz.Rule;
+import io.qpscope.scenario.FlowPlan.Qp;
+import io.qpscope.scenario.FlowPlan.Receives;
+import io.qpscope.scenario.WorkPlan;
+import io.qpscope.scenario.WorkPlan.Item;
+import io.qpscope.scenario.WorkPlan.Key;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+/** What may come of a case, each bound from both sides. */
+class ExpectedTest {
+    private static final int MTU = 256;
+    private static final Rule LOSS = Rule.of("drop").with("qp", 1).with("psn", 0).with("round", 1);
+    private static final Rule FORGED = Rule.of("corrupt")
+            .with("qp", 1)
+            .with("psn", 0)
+            .with("round", 1)
+            .with("icrc", "fix");
+
+    private static Flow flow(int retries, int rnrRetries, Item... items) {
+        Qp qp = new Qp(MTU, 8, retries, rnrRetries, 1, 4, 0, 0);
+        return new Flow(true, qp, new Receives(-1, 32, 0), new WorkPlan(List.of(items), 4096));
+    }
+
+    private static Item write(int size, int at, Key key) {
+        return new Item(Verb.RDMA_WRITE, size, at, size, key, false);
+    }
+
+    private static Expected expected(Flow flow, Rule... rules) {
+        return Expected.of(new Case(1, Device.SOUND, List.of(flow), List.of(rules)));
+    }
+
+    private static List<String> statuses(Flow flow, Rule... rules) {
+        return expected(flow, rules).statuses(0);
+    }
+
+    @Test
+    void withoutFaultsAllSucceeds() {
+        Expected expected = expected(flow(7, 7, write(600, 0, Key.RIGHT)));
+        assertThat(expected.statuses(0)).containsExactly("SUCCESS");
+        assertThat(expected.data()).isEqualTo("intact");
+        assertThat(expected.mustAgree()).isTrue();
+        assertThat(expected.isConductKnown()).isTrue();
+    }
+
+    @Test
+    void aFirstSendingMayBeLostAsOftenAsThereArePacketsButNotInARow() {
+        Flow flow = flow(1, 7, write(600, 0, Key.RIGHT));
+        assertThat(statuses(flow, LOSS, LOSS.with("psn", 1), LOSS.with("psn", 2)))
+                .containsExactly("SUCCESS");
+        assertThat(statuses(flow, LOSS, LOSS.with("round", 2)))
+                .containsExactly("SUCCESS", "RETRY_EXC_ERR");
+    }
+
+    @Test
+    void answersLostAddUp() {
+        Flow flow = flow(2, 7, write(600, 0, Key.RIGHT));
+        Rule answer = LOSS.with("from", "b");
+        assertThat(statuses(flow, LOSS, answer)).containsExactly("SUCCESS");
+        assertThat(statuses(flow, LOSS, answer, answer.with("psn", 2)))
+                .containsExactly("SUCCESS", "RETRY_EXC_ERR");
+    }
+
+    @Test
+    void aReceiverMayBeUnreadyAsOftenAsItsCounterSays() {
+        Flow flow = flow(7, 2, write(600, 0, Key.RIGHT));
+        Rule rnr = Rule.of("rnr").with("qp", 1).with("psn", 0).with("times", 2);
+        assertThat(statuses(flow, rnr, rnr.with("psn", 1))).containsExactly("SUCCESS");
+        assertThat(statuses(flow, rnr.with("times", 3)))
+                .containsExactly("SUCCESS", "RNR_RETRY_EXC_ERR");
+        Flow forEver = flow(7, 7, write(600, 0, Key.RIGHT));
+        assertThat(statuses(forEver, rnr.with("times", 50))).containsExactly("SUCCESS");
+    }
+
+    @Test
+    void whatMustBeRefusedEndsSo() {
+        assertThat(statuses(flow(7, 7, write(1, 4096, Key.RIGHT)))).containsExactly("REM_ACCESS_ERR");
+        assertThat(statuses(flow(7, 7, write(1, 4095, Key.RIGHT)))).containsExactly("SUCCESS");
+        assertThat(statuses(flow(7, 7, write(1, 0, Key.WRONG)))).containsExactly("REM_ACCESS_ERR");
+        // Without bytes there is no key to check (IBA vol 1, 9.4.3).
+        assertThat(statuses(flow(7, 7, write(0, 0, Key.WRONG)))).containsExactly("SUCCESS");
+        Item odd = new Item(Verb.ATOMIC_FETCH_AND_ADD, 8, 4, 8, Key.RIGHT, false);
+        assertThat(statuses(flow(7, 7, odd))).containsExactly("REM_INV_REQ_ERR");
+        Item tight = new Item(Verb.SEND, 9, 0, 8, Key.RIGHT, false);
+        assertThat(statuses(flow(7, 7, tight))).containsExactly("REM_INV_REQ_ERR");
+    }
+
+    @Test
+    void aRefusalThatIsLostLeavesSilence() {
+        Flow flow = flow(7, 7, write(1, 0, Key.WRONG));
+        assertThat(statuses(flow, LOSS.with("from", "b")))
+                .containsExactly("REM_ACCESS_ERR", "RETRY_EXC_ERR");
+    }
+
+    @Test
+    void forgedPacketsMayDoAnythingButBreakOut() {
+        Flow flow = flow(7, 7, write(600, 0, Key.RIGHT));
+        Expected expected = expected(flow, FORGED.with("field", "payload").with("xor", 1));
+        assertThat(expected.statuses(0)).contains("SUCCESS", "REM_INV_REQ_ERR", "RETRY_EXC_ERR");
+        assertThat(expected.data()).isEqualTo("contained");
+        assertThat(expected.mustAgree()).isFalse();
+    }
+
+    @Test
+    void someForgedPacketsCantSucceed() {
+        Flow flow = flow(7, 7, write(600, 0, Key.RIGHT));
+        Rule length = FORGED.with("field", "reth.dmalen").with("add", 1);
+        assertThat(statuses(flow, length)).doesNotContain("SUCCESS");
+        assertThat(statuses(flow, length.with("add", 0))).contains("SUCCESS");
+        assertThat(statuses(flow, length.with("psn", 1))).contains("SUCCESS");
+        assertThat(statuses(flow, length, LOSS)).contains("SUCCESS");
+        Rule opcode = FORGED.with("field", "bth.opcode").with("xor", 1);
+        assertThat(statuses(flow, opcode)).doesNotContain("SUCCESS");
+        assertThat(statuses(flow, opcode.with("psn", 2))).contains("SUCCESS");
+    }
+
+    @Test
+    void whatIsDroppedAnywayMayHoldAnything() {
+        Flow flow = flow(7, 7, write(600, 0, Key.RIGHT));
+        Rule foreign = FORGED.with("field", "bth.p_key").with("value", 1);
+        Rule payload = FORGED.with("field", "payload").with("xor", 1);
+        assertThat(expected(flow, foreign, payload).data()).isEqualTo("intact");
+        assertThat(expected(flow, foreign, payload.with("psn", 1)).data()).isEqualTo("contained");
+    }
+
+    @Test
+    void rulesOfAnotherQueuePairDoNotConcernAFlow() {
+        Flow flow = flow(1, 7, write(600, 0, Key.RIGHT));
+        Rule other = LOSS.with("qp", 2).with("round", 2);
+        assertThat(statuses(flow, LOSS, other, other)).containsExactly("SUCCESS");
+    }
+
+    @Test
+    void anAnswerBesideALossMaySayWhatIsNotTrue() {
+        Flow flow = flow(7, 7, write(600, 0, Key.RIGHT));
+        Rule rnr = Rule.of("rnr").with("qp", 1).with("psn", 1).with("times", 1);
+        assertThat(expected(flow, rnr).data()).isEqualTo("intact");
+        assertThat(expected(flow, LOSS, rnr).data()).isEqualTo("contained");
+    }
+}
