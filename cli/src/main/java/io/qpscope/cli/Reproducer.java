@@ -5,6 +5,8 @@ import io.qpscope.cli.report.FrameNotes;
 import io.qpscope.cli.report.ReproducerText;
 import io.qpscope.cli.report.ScenarioAnalysis;
 import io.qpscope.fault.yaml.InvalidYamlException;
+import io.qpscope.fuzz.Case;
+import io.qpscope.fuzz.campaign.CaseRunner;
 import io.qpscope.fuzz.campaign.Found;
 import io.qpscope.fuzz.corpus.CorpusFolder;
 import io.qpscope.scenario.Check;
@@ -32,11 +34,13 @@ final class Reproducer {
     private static final int NAME_LENGTH = 8;
 
     private final Path folder;
+    private final Case from;
     private final ReproducerText text;
     private final Scenario scenario;
 
-    private Reproducer(Path folder, ReproducerText text, Scenario scenario) {
+    private Reproducer(Path folder, Case from, ReproducerText text, Scenario scenario) {
         this.folder = folder;
+        this.from = from;
         this.text = text;
         this.scenario = scenario;
     }
@@ -56,7 +60,7 @@ final class Reproducer {
         try {
             Scenario scenario = Scenario.read(SCENARIO, text.scenario());
             Files.createDirectories(folder);
-            new Reproducer(folder, text, scenario).write();
+            new Reproducer(folder, found.reproducer(), text, scenario).write();
         } catch (InvalidYamlException e) {
             throw new IllegalStateException(e.getMessage(), e);
         } catch (IOException e) {
@@ -71,7 +75,7 @@ final class Reproducer {
         List<Check> failed;
         FrameNotes notes = null;
         try {
-            ScenarioResult result = new ScenarioRun(scenario).sink(analysis).run();
+            ScenarioResult result = run().sink(analysis).run();
             failed = FailedChecks.of(Verdict.of(result));
             notes = new FrameNotes(analysis.analysis(result));
         } catch (RuntimeException e) {
@@ -81,9 +85,13 @@ final class Reproducer {
         Files.writeString(folder.resolve(README), text.readme(failed));
     }
 
+    private ScenarioRun run() {
+        return CaseRunner.bounded(from, new ScenarioRun(scenario));
+    }
+
     /** Once more, now that it is known which frames matter; an endpoint that fails ends it. */
     private void record(FailedChecks checks) throws IOException {
-        ScenarioRun run = new ScenarioRun(scenario);
+        ScenarioRun run = run();
         try (TapRecorder recorder = TapRecorder.create(
                 folder.resolve(TRACE), Version.TEXT, checks.summary(), run.taps(), checks)) {
             try {
