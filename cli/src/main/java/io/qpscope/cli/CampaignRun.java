@@ -23,8 +23,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** One campaign, from its corpus to its reports. */
@@ -39,7 +41,7 @@ final class CampaignRun {
     private final Style style;
     private final PrintWriter out;
     private final PrintWriter err;
-    private final Map<Found, Path> folders = new LinkedHashMap<>();
+    private final Map<Found, Reproducer.Written> written = new LinkedHashMap<>();
     private final List<CorpusFolder> corpora = new ArrayList<>();
     private volatile boolean interrupted;
 
@@ -90,7 +92,7 @@ final class CampaignRun {
                     && System.nanoTime() - start < mostNs) {
                 Found found = campaign.step();
                 if (found != null) {
-                    folders.put(found, Reproducer.write(options.out(), found, seed));
+                    written.put(found, Reproducer.write(options.out(), found, seed));
                 }
                 progress.look();
             }
@@ -103,13 +105,13 @@ final class CampaignRun {
     }
 
     /** Cases of all folders, each once. */
-    private List<Case> earlier() throws IOException {
-        List<Case> cases = new ArrayList<>();
+    private Set<Case> earlier() throws IOException {
+        Set<Case> cases = new LinkedHashSet<>();
         for (Path folder : options.corpus()) {
             CorpusFolder corpus = CorpusFolder.read(folder);
             corpus.problems().forEach(each -> err.println("qpscope: " + each + " (skipped)"));
             corpora.add(corpus);
-            corpus.cases().stream().filter(each -> !cases.contains(each)).forEach(cases::add);
+            cases.addAll(corpus.cases());
         }
         return cases;
     }
@@ -126,7 +128,8 @@ final class CampaignRun {
             }
         }
         List<Kind> kinds = new ArrayList<>();
-        folders.forEach((found, folder) -> kinds.add(new Kind(found, campaign.count(found), folder)));
+        written.forEach((found, each) -> kinds.add(
+                new Kind(found, campaign.count(found), each.folder(), each.failed())));
         return new FuzzSummary(
                 seed,
                 options.device(),

@@ -33,13 +33,20 @@ final class Reproducer {
 
     private static final int NAME_LENGTH = 8;
 
-    private final Path folder;
+    /**
+     * A reproducer on disk.
+     *
+     * @param failed checks, as a replay tells them
+     */
+    record Written(Path folder, List<Check> failed) {}
+
     private final Case from;
     private final ReproducerText text;
     private final Scenario scenario;
+    private List<Check> failed;
+    private FrameNotes notes;
 
-    private Reproducer(Path folder, Case from, ReproducerText text, Scenario scenario) {
-        this.folder = folder;
+    private Reproducer(Case from, ReproducerText text, Scenario scenario) {
         this.from = from;
         this.text = text;
         this.scenario = scenario;
@@ -50,54 +57,57 @@ final class Reproducer {
      *
      * @param out the folder that holds it then
      * @param seed of the campaign
-     * @return where it is
      */
-    static Path write(Path out, Found found, long seed) throws OutputException {
+    static Written write(Path out, Found found, long seed) throws OutputException {
         ReproducerText text = new ReproducerText(Version.NUMBER, found, seed);
-        byte[] document = text.document().getBytes(StandardCharsets.UTF_8);
-        String hash = CorpusFolder.name(document).substring(0, NAME_LENGTH);
-        Path folder = out.resolve(text.slug() + "-" + hash);
+        String document = text.document();
+        String hash = CorpusFolder.name(document.getBytes(StandardCharsets.UTF_8));
+        Path folder = out.resolve(text.slug() + "-" + hash.substring(0, NAME_LENGTH));
         try {
-            Scenario scenario = Scenario.read(SCENARIO, text.scenario());
-            Files.createDirectories(folder);
-            new Reproducer(folder, found.reproducer(), text, scenario).write();
+            Scenario scenario = Scenario.read(SCENARIO, document);
+            Reproducer reproducer = new Reproducer(found.reproducer(), text, scenario);
+            reproducer.judge();
+            reproducer.write(folder);
+            return new Written(folder, reproducer.failed);
         } catch (InvalidYamlException e) {
             throw new IllegalStateException(e.getMessage(), e);
         } catch (IOException e) {
             throw new OutputException(folder, e);
         }
-        return folder;
     }
 
-    private void write() throws IOException {
-        Files.writeString(folder.resolve(SCENARIO), text.scenario());
+    private void judge() {
         ScenarioAnalysis analysis = new ScenarioAnalysis();
-        List<Check> failed;
-        FrameNotes notes = null;
         try {
             ScenarioResult result = run().sink(analysis).run();
             failed = FailedChecks.of(Verdict.of(result));
             notes = new FrameNotes(analysis.analysis(result));
         } catch (RuntimeException e) {
+            // What was found: an endpoint that fails.
             failed = text.broken();
         }
-        record(new FailedChecks(failed, notes));
-        Files.writeString(folder.resolve(README), text.readme(failed));
     }
 
     private ScenarioRun run() {
         return CaseRunner.bounded(from, new ScenarioRun(scenario));
     }
 
+    private void write(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve(SCENARIO), text.scenario(failed));
+        Files.writeString(folder.resolve(README), text.readme(failed));
+        record(folder.resolve(TRACE), new FailedChecks(failed, notes));
+    }
+
     /** Once more, now that it is known which frames matter; an endpoint that fails ends it. */
-    private void record(FailedChecks checks) throws IOException {
+    private void record(Path file, FailedChecks checks) throws IOException {
         ScenarioRun run = run();
         try (TapRecorder recorder = TapRecorder.create(
-                folder.resolve(TRACE), Version.TEXT, checks.summary(), run.taps(), checks)) {
+                file, Version.TEXT, checks.summary(), run.taps(), checks)) {
             try {
                 run.sink(recorder).run();
             } catch (RuntimeException e) {
-                // Known already: it is what was found.
+                // Known from the first run: what came until then is the trace.
                 return;
             }
         }

@@ -51,7 +51,7 @@ public final class FuzzJson {
                 .list("rules", kind.found().reproducer().rules().stream().map(Rule::toString).toList())
                 .text("folder", kind.folder().toString())
                 .beginArray("checks");
-        for (Check check : kind.found().smallest().broken()) {
+        for (Check check : kind.failed()) {
             json.beginObject()
                     .text("what", check.subject())
                     .text("expected", check.expected())

@@ -62,7 +62,7 @@ public final class FuzzPage {
             html.element("th", title);
         }
         html.close("tr").close("thead").open("tbody").line();
-        for (Check check : kind.found().smallest().broken()) {
+        for (Check check : kind.failed()) {
             html.open("tr")
                     .element("td", check.subject())
                     .element("td", check.expected())

@@ -2,6 +2,7 @@ package io.qpscope.cli.report;
 
 import io.qpscope.fuzz.Case.Device;
 import io.qpscope.fuzz.campaign.Found;
+import io.qpscope.scenario.Check;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -43,8 +44,9 @@ public record FuzzSummary(
      *
      * @param count how often it was met
      * @param folder that shows it
+     * @param failed checks, as a replay of what the folder holds tells them
      */
-    public record Kind(Found found, long count, Path folder) {
+    public record Kind(Found found, long count, Path folder, List<Check> failed) {
         /** Messages of the smallest case. */
         int messages() {
             return found.reproducer().messages();

@@ -36,7 +36,7 @@ public final class JunitReport {
         for (FuzzSummary.Kind kind : summary.kinds()) {
             out.println("    <testcase classname=\"fuzz\" name=\"" + escape(kind.found().kind())
                     + "\">");
-            String broken = kind.found().smallest().broken().stream()
+            String broken = kind.failed().stream()
                     .map(FailedChecks::line)
                     .collect(Collectors.joining("; "));
             out.println("      <failure type=\"failed\" message=\"" + escape(broken)

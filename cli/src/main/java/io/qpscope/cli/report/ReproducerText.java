@@ -61,12 +61,16 @@ public final class ReproducerText {
         return new Entry(expect.key(), 0, 0, YamlNode.map(entries));
     }
 
-    /** The whole file. */
-    public String scenario() {
+    /**
+     * The whole file.
+     *
+     * @param failed as a replay tells it
+     */
+    public String scenario(List<Check> failed) {
         StringBuilder text = new StringBuilder();
         text.append("# Found by qpscope ").append(version).append(" fuzz, ").append(origin());
         text.append(".\n# Not as expected:\n");
-        broken().forEach(each ->
+        failed.forEach(each ->
                 text.append("#   ").append(plain(FailedChecks.line(each))).append('\n'));
         return text.append(document()).toString();
     }

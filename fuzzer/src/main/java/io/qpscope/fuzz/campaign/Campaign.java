@@ -12,6 +12,7 @@ import io.qpscope.fuzz.shrink.Shrinker;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ public final class Campaign {
     }
 
     /** Runs these before all others, which makes what they meet known ground. They are not counted. */
-    public void resume(List<Case> earlier) {
+    public void resume(Collection<Case> earlier) {
         resumed.addAll(earlier);
     }
 
