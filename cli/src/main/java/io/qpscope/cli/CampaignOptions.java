@@ -24,15 +24,17 @@ final class CampaignOptions {
             names = "--target",
             paramLabel = "WHAT",
             defaultValue = SOFT,
-            description = "What is tested: ${DEFAULT-VALUE}, the built-in endpoint in virtual time.")
+            description =
+                    "What is tested: ${DEFAULT-VALUE}, the built-in endpoint in virtual time.")
     private String target;
 
     @Option(
             names = "--profile",
             paramLabel = "NAME",
             defaultValue = "ibta",
-            description = "The device that the endpoint is like: ibta, rxe, qib, cx4, cx5, cx6, e810;"
-                    + " default ${DEFAULT-VALUE}.")
+            description =
+                    "The device that the endpoint is like: ibta, rxe, qib, cx4, cx5, cx6, e810;"
+                            + " default ${DEFAULT-VALUE}.")
     private String profile;
 
     @Option(
@@ -49,25 +51,24 @@ final class CampaignOptions {
                     + " ${COMPLETION-CANDIDATES}.")
     private Defect defect;
 
-    @Option(
-            names = "--cases",
-            paramLabel = "N",
-            description = "Ends after so many cases.")
+    @Option(names = "--cases", paramLabel = "N", description = "Ends after so many cases.")
     private Long cases;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
             defaultValue = "fuzz-out",
-            description = "Gets a folder for each kind of failure; default ${DEFAULT-VALUE}. Nothing"
-                    + " is written while nothing is found.")
+            description =
+                    "Gets a folder for each kind of failure; default ${DEFAULT-VALUE}. Nothing"
+                            + " is written while nothing is found.")
     private Path out;
 
     @Option(
             names = "--corpus",
             paramLabel = "DIR",
-            description = "Cases that showed something new: run first, and added to at the end. Several"
-                    + " are read together, and the first is added to.")
+            description =
+                    "Cases that showed something new: run first, and added to at the end. Several"
+                            + " are read together, and the first is added to.")
     private List<Path> corpus = List.of();
 
     @Option(

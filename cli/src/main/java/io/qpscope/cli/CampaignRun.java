@@ -85,6 +85,21 @@ final class CampaignRun {
         long start = System.nanoTime();
         Campaign campaign = new Campaign(options.device(), seed, System::nanoTime);
         campaign.resume(earlier());
+        OutputException failure = null;
+        try {
+            run(campaign, start);
+        } catch (OutputException e) {
+            failure = e;
+        }
+        FuzzSummary summary = summary(campaign, System.nanoTime() - start);
+        report(summary);
+        if (failure != null) {
+            throw failure;
+        }
+        return summary.kinds().isEmpty() ? ExitCode.GOOD : ExitCode.CHECK_FAILED;
+    }
+
+    private void run(Campaign campaign, long start) throws OutputException {
         FuzzProgress progress = new FuzzProgress(err, campaign, start, mostNs, mostCases);
         try {
             while (!interrupted
@@ -99,9 +114,6 @@ final class CampaignRun {
         } finally {
             progress.done();
         }
-        FuzzSummary summary = summary(campaign, System.nanoTime() - start);
-        report(summary);
-        return summary.kinds().isEmpty() ? ExitCode.GOOD : ExitCode.CHECK_FAILED;
     }
 
     /** Cases of all folders, each once. */
@@ -128,8 +140,8 @@ final class CampaignRun {
             }
         }
         List<Kind> kinds = new ArrayList<>();
-        written.forEach((found, each) -> kinds.add(
-                new Kind(found, campaign.count(found), each.folder(), each.failed())));
+        written.forEach((found, each) ->
+                kinds.add(new Kind(found, campaign.count(found), each.folder(), each.failed())));
         return new FuzzSummary(
                 seed,
                 options.device(),

@@ -34,8 +34,9 @@ final class Fuzz implements Callable<Integer> {
             names = "--seed",
             paramLabel = "N",
             converter = WholeNumber.class,
-            description = "Of all that is drawn: same seed and --cases, same findings. Default: drawn,"
-                    + " and printed.")
+            description =
+                    "Of all that is drawn: same seed and --cases, same findings. Default: drawn,"
+                            + " and printed.")
     private Long seed;
 
     @Option(
@@ -58,7 +59,8 @@ final class Fuzz implements Callable<Integer> {
         long drawn = seed != null
                 ? seed
                 : new SplittableRandom().nextLong() >>> (Long.SIZE - DRAWN_BITS);
-        return new CampaignRun(campaign, drawn, time, json, root.color().style(), spec.commandLine())
+        return new CampaignRun(
+                        campaign, drawn, time, json, root.color().style(), spec.commandLine())
                 .call();
     }
 }

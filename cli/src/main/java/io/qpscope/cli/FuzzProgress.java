@@ -24,8 +24,7 @@ final class FuzzProgress {
      * @param mostNs {@link Long#MAX_VALUE} for no bound
      * @param mostCases {@link Long#MAX_VALUE} for no bound
      */
-    FuzzProgress(
-            PrintWriter err, Campaign campaign, long startNs, long mostNs, long mostCases) {
+    FuzzProgress(PrintWriter err, Campaign campaign, long startNs, long mostNs, long mostCases) {
         out = Terminal.hasErrors() ? err : null;
         this.campaign = campaign;
         this.startNs = startNs;

@@ -102,8 +102,8 @@ final class Reproducer {
     /** Once more, now that it is known which frames matter; an endpoint that fails ends it. */
     private void record(Path file, FailedChecks checks) throws IOException {
         ScenarioRun run = run();
-        try (TapRecorder recorder = TapRecorder.create(
-                file, Version.TEXT, checks.summary(), run.taps(), checks)) {
+        try (TapRecorder recorder =
+                TapRecorder.create(file, Version.TEXT, checks.summary(), run.taps(), checks)) {
             try {
                 run.sink(recorder).run();
             } catch (RuntimeException e) {

@@ -5,6 +5,7 @@ import io.qpscope.fuzz.Rule;
 import io.qpscope.scenario.Check;
 
 import java.io.PrintWriter;
+import java.math.BigInteger;
 
 /** A campaign as one JSON object; times are nanoseconds since its start. */
 public final class FuzzJson {
@@ -14,7 +15,7 @@ public final class FuzzJson {
         try (Json json = Json.pretty(out)) {
             json.beginObject()
                     .text("qpscope", version)
-                    .number("seed", summary.seed())
+                    .number("seed", new BigInteger(summary.seedText()))
                     .text("target", "soft")
                     .text("profile", summary.device().profile())
                     .value("recovery", orNull(summary.device().recovery()))
@@ -48,7 +49,11 @@ public final class FuzzJson {
                 .number("firstCase", number == 0 ? null : (Long) number)
                 .number("firstNs", kind.found().atNs())
                 .number("messages", kind.messages())
-                .list("rules", kind.found().reproducer().rules().stream().map(Rule::toString).toList())
+                .list(
+                        "rules",
+                        kind.found().reproducer().rules().stream()
+                                .map(Rule::toString)
+                                .toList())
                 .text("folder", kind.folder().toString())
                 .beginArray("checks");
         for (Check check : kind.failed()) {

@@ -31,7 +31,7 @@ public final class FuzzPage {
 
     private void body(String version, FuzzSummary summary) {
         html.open("header").element("h1", "fuzz: " + summary.verdict()).line();
-        html.element("p", summary.target() + ", seed " + summary.seed() + ", QPScope " + version);
+        html.element("p", summary.target() + ", seed " + summary.seedText() + ", QPScope " + version);
         html.element(
                 "p",
                 Units.count(summary.cases(), "case") + " in " + Units.time(summary.durationNs())
@@ -71,7 +71,10 @@ public final class FuzzPage {
                     .line();
         }
         html.close("tbody").close("table").line();
-        html.open("p").element("code", "qpscope replay " + kind.scenario()).close("p").line();
+        html.open("p")
+                .element("code", "qpscope replay " + kind.scenario())
+                .close("p")
+                .line();
         html.open("details").element("summary", "scenario");
         html.element("pre", YamlWriter.write(CaseScenario.document(kind.found().reproducer())));
         html.close("details").close("section").line();

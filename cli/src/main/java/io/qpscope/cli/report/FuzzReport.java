@@ -28,7 +28,7 @@ public final class FuzzReport {
     }
 
     public void write(FuzzSummary summary, PrintWriter out) {
-        out.println(style.bold("fuzz") + ": " + summary.target() + ", seed " + summary.seed()
+        out.println(style.bold("fuzz") + ": " + summary.target() + ", seed " + summary.seedText()
                 + (summary.stopped() ? ", stopped" : ""));
         out.println(" " + Units.count(summary.cases(), "case") + " in "
                 + Units.time(summary.durationNs()) + " (" + Math.round(summary.casesPerSecond())
@@ -41,7 +41,8 @@ public final class FuzzReport {
         }
         if (!summary.kinds().isEmpty()) {
             table(summary.kinds(), out);
-            out.println(" see it again: qpscope replay " + summary.kinds().get(0).scenario());
+            out.println(
+                    " see it again: qpscope replay " + summary.kinds().get(0).scenario());
         }
         String verdict = summary.verdict();
         out.println(summary.kinds().isEmpty() ? style.good(verdict) : style.bad(verdict));

@@ -73,6 +73,11 @@ public record FuzzSummary(
         kinds = List.copyOf(kinds);
     }
 
+    /** As {@code --seed} takes it. */
+    String seedText() {
+        return Long.toUnsignedString(seed);
+    }
+
     double casesPerSecond() {
         return durationNs == 0 ? 0 : cases * SECOND / durationNs;
     }

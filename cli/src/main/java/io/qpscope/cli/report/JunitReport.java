@@ -32,10 +32,10 @@ public final class JunitReport {
         out.println("<testsuites name=\"qpscope fuzz\"" + counts);
         out.println("  <testsuite name=\"" + escape(summary.target()) + "\"" + counts);
         out.println("    <testcase classname=\"fuzz\" name=\""
-                + Units.count(summary.cases(), "case") + ", seed " + summary.seed() + "\"/>");
+                + Units.count(summary.cases(), "case") + ", seed " + summary.seedText() + "\"/>");
         for (FuzzSummary.Kind kind : summary.kinds()) {
-            out.println("    <testcase classname=\"fuzz\" name=\"" + escape(kind.found().kind())
-                    + "\">");
+            out.println("    <testcase classname=\"fuzz\" name=\""
+                    + escape(kind.found().kind()) + "\">");
             String broken = kind.failed().stream()
                     .map(FailedChecks::line)
                     .collect(Collectors.joining("; "));

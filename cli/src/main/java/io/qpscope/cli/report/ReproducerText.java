@@ -77,7 +77,7 @@ public final class ReproducerText {
 
     private String origin() {
         String number = found.number() == 0 ? "a case of the corpus" : "case " + found.number();
-        return "seed " + seed + ", " + number;
+        return "seed " + Long.toUnsignedString(seed) + ", " + number;
     }
 
     private static String plain(String text) {
@@ -95,9 +95,10 @@ public final class ReproducerText {
         text.append("Found by qpscope ").append(version).append(" fuzz, ").append(origin());
         text.append(", and made as small as it gets: ").append(size()).append(".\n\n");
         text.append("    qpscope replay scenario.yaml\n\n");
-        text.append("in this folder shows it again in virtual time, with the same packets at the same"
-                + " times; exit code 1\nas long as the fault is there. Nothing is sent on a"
-                + " network.\n\n");
+        text.append(
+                "in this folder shows it again in virtual time, with the same packets at the same"
+                        + " times; exit code 1\nas long as the fault is there. Nothing is sent on a"
+                        + " network.\n\n");
         text.append("| what | expected | found |\n| --- | --- | --- |\n");
         for (Check check : failed) {
             text.append("| ").append(cell(check.subject()));
@@ -106,9 +107,10 @@ public final class ReproducerText {
         }
         story(text);
         text.append("\n## In Wireshark\n\n");
-        text.append("`trace.pcapng` has two interfaces, `a` and `b`: what passes the port of each host,"
-                + " in both directions, before\nand behind the faults. Frames that matter have a"
-                + " comment.\n\n");
+        text.append(
+                "`trace.pcapng` has two interfaces, `a` and `b`: what passes the port of each host,"
+                        + " in both directions, before\nand behind the faults. Frames that matter have a"
+                        + " comment.\n\n");
         text.append("    wireshark -Y frame.comment trace.pcapng\n");
         text.append("    qpscope analyze --taps trace.pcapng\n");
         text.append("    qpscope show trace.pcapng\n");
@@ -129,8 +131,12 @@ public final class ReproducerText {
             text.append("- flow ").append(CaseScenario.name(i));
             text.append(forth ? ", a to b: " : ", b to a: ");
             List<String> messages = new ArrayList<>();
-            from.flows().get(i).work().items().forEach(item ->
-                    messages.add(item.verb() + " of " + Units.count(item.size(), "byte")));
+            from.flows()
+                    .get(i)
+                    .work()
+                    .items()
+                    .forEach(item ->
+                            messages.add(item.verb() + " of " + Units.count(item.size(), "byte")));
             text.append(String.join(", ", messages)).append('\n');
         }
         for (Rule rule : from.rules()) {

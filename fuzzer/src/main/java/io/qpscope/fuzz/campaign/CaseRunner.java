@@ -63,8 +63,9 @@ public final class CaseRunner {
 
     private static Check thrown(RuntimeException e) {
         StackTraceElement[] trace = e.getStackTrace();
-        String where = trace.length == 0 ? "" : " in " + trace[0].getClassName() + "."
-                + trace[0].getMethodName();
+        String where = trace.length == 0
+                ? ""
+                : " in " + trace[0].getClassName() + "." + trace[0].getMethodName();
         return new Check(
                 "endpoint", "no exception", e.getClass().getSimpleName() + where, Result.FAILED);
     }

@@ -63,7 +63,8 @@ public final class CaseReader {
             flows.add(new Flow(forth, plan.qp(), plan.receives(), plan.work()));
         }
         if (flows.isEmpty()) {
-            problems.add(document, "expected flows of a case, then one named " + CaseScenario.ALIVE);
+            problems.add(
+                    document, "expected flows of a case, then one named " + CaseScenario.ALIVE);
             problems.check();
         }
         Case one = new Case(scenario.seed(), device(), flows, rules());

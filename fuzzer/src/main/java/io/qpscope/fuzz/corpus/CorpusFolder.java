@@ -11,6 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
@@ -58,12 +59,15 @@ public final class CorpusFolder {
                     .toList();
         } catch (NoSuchFileException e) {
             return corpus;
+        } catch (NotDirectoryException e) {
+            throw new IOException(folder + ": expected a folder", e);
         }
         for (Path file : files.subList(0, Math.min(MOST, files.size()))) {
             corpus.readFile(file);
         }
         if (files.size() > MOST) {
-            corpus.problems.add(folder + ": " + files.size() + " files, only " + MOST + " were read");
+            corpus.problems.add(
+                    folder + ": " + files.size() + " files, only " + MOST + " were read");
         }
         return corpus;
     }
@@ -110,8 +114,7 @@ public final class CorpusFolder {
     }
 
     private void write(Case one) throws IOException {
-        byte[] text =
-                YamlWriter.write(CaseScenario.document(one)).getBytes(StandardCharsets.UTF_8);
+        byte[] text = YamlWriter.write(CaseScenario.document(one)).getBytes(StandardCharsets.UTF_8);
         String name = name(text) + ENDING;
         Files.createDirectories(folder);
         Path part = folder.resolve("." + name + ".part");

@@ -6,6 +6,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.qpscope.endpoint.Defect;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.Verb;
+import io.qpscope.fault.plan.PacketField;
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Case.Device;
 import io.qpscope.fuzz.Flow;
@@ -72,14 +73,14 @@ class CaseFuzzTest {
     private static final int MOST_RULES = 6;
     private static final int MEMORY = 4096;
     private static final int WORD = 8;
+    private static final int MOST_BITS = 7;
 
     @FuzzTest(maxDuration = "30s")
     void noCaseHarmsTheEndpoint(FuzzedDataProvider data) {
         Case one = drawn(data);
         Scenario scenario = CaseScenario.of(one);
-        ScenarioResult result = CaseRunner.bounded(one, new ScenarioRun(scenario))
-                .unsampled()
-                .run();
+        ScenarioResult result =
+                CaseRunner.bounded(one, new ScenarioRun(scenario)).unsampled().run();
         Verdict.of(result);
         if (result.network().isStopped()) {
             throw new AssertionError("no end of it: " + one);
@@ -150,18 +151,25 @@ class CaseFuzzTest {
             case "truncate" -> rule.with("by", data.consumeInt(1, 40));
             case "rnr" -> rule.with("timer", data.consumeInt(1, 8));
             case "nak" -> rule.with("code", data.pickValue(CODES));
-            case "corrupt" ->
-                rule.with("field", data.pickValue(FIELDS))
-                        .with("add", data.consumeInt(-128, 127) | 1)
-                        .with("icrc", data.consumeBoolean() ? "fix" : "keep");
+            case "corrupt" -> changed(rule, data);
             default -> rule;
         };
+    }
+
+    private static Rule changed(Rule rule, FuzzedDataProvider data) {
+        String field = data.pickValue(FIELDS);
+        int most = (1 << Math.min(MOST_BITS, PacketField.of(field).bits())) - 1;
+        return rule.with("field", field)
+                .with("add", data.consumeInt(-most, most) | 1)
+                .with("icrc", data.consumeBoolean() ? "fix" : "keep");
     }
 
     private static Rule injected(FuzzedDataProvider data) {
         int psn = data.consumeInt(0, 0xff_ffff);
         return data.consumeBoolean()
-                ? Rule.of("inject").with("ack.psn", psn).with("ack.syndrome", data.consumeInt(0, 127))
+                ? Rule.of("inject")
+                        .with("ack.psn", psn)
+                        .with("ack.syndrome", data.consumeInt(0, 127))
                 : Rule.of("inject")
                         .with("packet.opcode", data.pickValue(OPCODES))
                         .with("packet.psn", psn)

@@ -59,7 +59,8 @@ class CaseReaderTest {
     @Test
     void otherExpectationsAreTheSameCase() throws InvalidYamlException {
         Case one = new RandomCases(BROKEN, new SplittableRandom(5)).next();
-        String other = text(one).replaceAll("data: \\w+", "data: contained").replaceAll("ms\n", "s\n");
+        String other =
+                text(one).replaceAll("data: \\w+", "data: contained").replaceAll("ms\n", "s\n");
         assertThat(other).isNotEqualTo(text(one));
         assertThat(CaseReader.read("case.yaml", other)).isEqualTo(one);
     }
