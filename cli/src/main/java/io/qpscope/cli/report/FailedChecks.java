@@ -27,7 +27,7 @@ public final class FailedChecks implements Notes {
         this.checks = List.copyOf(checks);
         this.others = others;
         for (Check check : checks) {
-            for (String part : check.observed().split("; ")) {
+            for (String part : check.observed().split("; ", -1)) {
                 Matcher frame = FRAME.matcher(part);
                 while (frame.find()) {
                     notes.computeIfAbsent(Long.valueOf(frame.group(1)), key -> new ArrayList<>())

@@ -16,6 +16,8 @@ public final class FuzzPage {
     }
 
     /**
+     * Writes the whole page.
+     *
      * @param version of the program
      */
     public static void write(String version, FuzzSummary summary, PrintWriter out) {
@@ -31,7 +33,8 @@ public final class FuzzPage {
 
     private void body(String version, FuzzSummary summary) {
         html.open("header").element("h1", "fuzz: " + summary.verdict()).line();
-        html.element("p", summary.target() + ", seed " + summary.seedText() + ", QPScope " + version);
+        html.element(
+                "p", summary.target() + ", seed " + summary.seedText() + ", QPScope " + version);
         html.element(
                 "p",
                 Units.count(summary.cases(), "case") + " in " + Units.time(summary.durationNs())

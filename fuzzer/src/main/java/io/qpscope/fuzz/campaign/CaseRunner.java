@@ -81,7 +81,7 @@ public final class CaseRunner {
     }
 
     private static String generalized(Check check) {
-        String first = check.observed().split("; ")[0];
+        String first = check.observed().split("; ", -1)[0];
         String plain = first.replaceAll("frame \\d+", "frame").replaceAll("\\d+", "N");
         return check.subject().endsWith("status") ? "not " + check.observed() : plain;
     }

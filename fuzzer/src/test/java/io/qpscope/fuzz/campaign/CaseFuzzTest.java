@@ -20,7 +20,6 @@ import io.qpscope.scenario.ScenarioRun;
 import io.qpscope.scenario.Verdict;
 import io.qpscope.scenario.WorkPlan;
 import io.qpscope.scenario.WorkPlan.Item;
-import io.qpscope.scenario.WorkPlan.Key;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -128,7 +127,7 @@ class CaseFuzzTest {
         int room = verb.isSend() ? data.consumeInt(0, MEMORY / 2) : size;
         int least = verb.isSend() ? 0 : -WORD;
         int at = data.consumeInt(least, MEMORY / 2);
-        Key key = data.pickValue(Key.values());
+        WorkPlan.Key key = data.pickValue(WorkPlan.Key.values());
         return new Item(verb, size, at, room, key, data.consumeBoolean());
     }
 
