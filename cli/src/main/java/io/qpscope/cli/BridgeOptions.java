@@ -11,7 +11,6 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.SplittableRandom;
 
 /** A bridge between two interfaces, and what goes wrong on it. */
 final class BridgeOptions {
@@ -34,23 +33,6 @@ final class BridgeOptions {
                     "Fault plan (YAML) for the RoCEv2 packets and iWARP streams that cross; exit"
                             + " code 1 when a rule of it never acted.")
     private Path plan;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            converter = WholeNumber.class,
-            description = "Of what the plan draws; default: drawn.")
-    private Long seed;
-
-    @Option(
-            names = "--time",
-            paramLabel = "TIME",
-            converter = Span.Converter.class,
-            description = "End after 10s, 500ms, 2m or 1h; else Ctrl-C does.")
-    private Span time;
-
-    @Option(names = "--json", description = "The report for programs.")
-    private boolean json;
 
     @Option(
             names = "--pcap",
@@ -116,19 +98,6 @@ final class BridgeOptions {
         return plan == null
                 ? null
                 : PlanFile.read(plan, List.of(Place.PACKETS, Place.STREAMS), line);
-    }
-
-    /** The one that was asked for, or another each time. */
-    long seed() {
-        return seed != null ? seed : new SplittableRandom().nextLong() >>> 32;
-    }
-
-    long timeNs() {
-        return time == null ? Long.MAX_VALUE : time.ns();
-    }
-
-    boolean json() {
-        return json;
     }
 
     /** Null for none. */

@@ -30,14 +30,29 @@ final class BridgeRun {
     private final PrintWriter out;
     private final PrintWriter err;
     private final long seed;
+    private final long timeNs;
+    private final boolean json;
 
-    BridgeRun(BridgeOptions options, CommandLine line, Style style) {
+    /**
+     * @param seed of what the plan draws
+     * @param time after which it ends; null for never
+     * @param json whether the report is for programs
+     */
+    BridgeRun(
+            BridgeOptions options,
+            long seed,
+            Span time,
+            boolean json,
+            CommandLine line,
+            Style style) {
         this.options = options;
+        this.seed = seed;
+        this.json = json;
+        timeNs = time == null ? Long.MAX_VALUE : time.ns();
         this.line = line;
         this.style = style;
         out = line.getOut();
         err = line.getErr();
-        seed = options.seed();
     }
 
     /**
@@ -145,9 +160,9 @@ final class BridgeRun {
     /** Returns what ended it early, or null. */
     private IOException run(BridgeLoop loop, BridgeProgress progress) {
         err.println("qpscope: bridge between " + String.join(" and ", options.interfaces())
-                + " is up" + (options.timeNs() == Long.MAX_VALUE ? "; Ctrl-C ends it" : ""));
+                + " is up" + (timeNs == Long.MAX_VALUE ? "; Ctrl-C ends it" : ""));
         try {
-            loop.run(options.timeNs(), progress::look);
+            loop.run(timeNs, progress::look);
             return null;
         } catch (IOException e) {
             return e;
@@ -171,7 +186,7 @@ final class BridgeRun {
         List<RuleCount> counts =
                 bridge.engine() == null ? List.of() : bridge.engine().counts();
         boolean exercised = true;
-        if (options.json()) {
+        if (json) {
             try (Json json = Json.pretty(out)) {
                 json.beginObject().text("qpscope", Version.NUMBER);
                 BridgeJson.bridge(json, result);

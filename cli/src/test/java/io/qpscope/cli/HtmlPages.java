@@ -35,6 +35,24 @@ public final class HtmlPages {
         return page;
     }
 
+    /** Of a campaign that finds a defect. */
+    public static Path fuzz(Path folder) {
+        Path page = folder.resolve("fuzz.html");
+        CommandRun run = CommandRun.of(
+                "fuzz",
+                "--cases=130",
+                "--seed=5",
+                "--defect=ATOMIC_REPLAYED",
+                "--out",
+                folder.resolve("fuzz-out"),
+                "--html",
+                page);
+        if (run.exitCode() != ExitCode.CHECK_FAILED) {
+            throw new IllegalStateException(run.out() + run.err());
+        }
+        return page;
+    }
+
     /** A frame's PSN in decimal, as show tells it. */
     public static String psn(String recording, String frame) {
         CommandRun run = CommandRun.of(

@@ -1,5 +1,6 @@
 package io.qpscope.scenario;
 
+import io.qpscope.capture.AnnotatedCopy.Notes;
 import io.qpscope.capture.CaptureInterface;
 import io.qpscope.capture.LinkType;
 import io.qpscope.capture.PcapngWriter;
@@ -13,10 +14,12 @@ import java.util.List;
 /** Writes what passes the taps of a run as pcapng: an interface each, virtual time from 1970 on. */
 public final class TapRecorder implements FrameSink, AutoCloseable {
     private final PcapngWriter writer;
+    private final Notes notes;
     private IOException failure;
 
-    private TapRecorder(PcapngWriter writer) {
+    private TapRecorder(PcapngWriter writer, Notes notes) {
         this.writer = writer;
+        this.notes = notes;
     }
 
     /**
@@ -26,7 +29,19 @@ public final class TapRecorder implements FrameSink, AutoCloseable {
      */
     public static TapRecorder create(Path file, String program, List<TapView> taps)
             throws IOException {
-        PcapngWriter writer = PcapngWriter.create(file, program, null);
+        return create(file, program, null, taps, (tap, frame) -> List.of());
+    }
+
+    /**
+     * The same with comments.
+     *
+     * @param comment on the whole file, or null
+     * @param notes on frames, as they are numbered through all taps; asked for as of one capture
+     */
+    public static TapRecorder create(
+            Path file, String program, String comment, List<TapView> taps, Notes notes)
+            throws IOException {
+        PcapngWriter writer = PcapngWriter.create(file, program, comment);
         try {
             for (TapView tap : taps) {
                 writer.addInterface(
@@ -34,7 +49,7 @@ public final class TapRecorder implements FrameSink, AutoCloseable {
                                 .name(tap.name())
                                 .speed(tap.port().bitsPerSecond()));
             }
-            return new TapRecorder(writer);
+            return new TapRecorder(writer, notes);
         } catch (IOException e) {
             writer.close();
             throw e;
@@ -47,7 +62,8 @@ public final class TapRecorder implements FrameSink, AutoCloseable {
             ByteBuffer bytes = frame.buffer().duplicate();
             bytes.limit(frame.offset() + frame.captured()).position(frame.offset());
             try {
-                writer.write(tap, frame.timeNs(), bytes, frame.captured());
+                List<String> comments = notes.on(0, frame.number());
+                writer.write(tap, frame.timeNs(), bytes, frame.captured(), comments);
             } catch (IOException e) {
                 failure = e;
             }

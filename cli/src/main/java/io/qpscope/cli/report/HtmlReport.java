@@ -128,7 +128,7 @@ public final class HtmlReport implements Report {
     }
 
     /** With line ends as a browser reads them, for the hash to be right. */
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException(name + " is not on the class path");

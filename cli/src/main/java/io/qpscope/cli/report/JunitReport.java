@@ -6,11 +6,13 @@ import io.qpscope.scenario.Verdict;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
-/** Verdicts as JUnit's XML, which CI systems read: a suite a scenario, a case a check. */
+/** Verdicts and campaigns as JUnit's XML, which CI systems read. */
 public final class JunitReport {
     private JunitReport() {}
 
+    /** Verdicts: a suite a scenario, a case a check. */
     public static void write(List<Verdict> verdicts, PrintWriter out) {
         long tests = verdicts.stream().mapToLong(each -> each.checks().size()).sum();
         long failures = verdicts.stream().mapToLong(Verdict::failures).sum();
@@ -18,6 +20,30 @@ public final class JunitReport {
         out.println("<testsuites name=\"qpscope replay\" tests=\"" + tests + "\" failures=\""
                 + failures + "\">");
         verdicts.forEach(each -> suite(each, out));
+        out.println("</testsuites>");
+        out.flush();
+    }
+
+    /** A campaign: a suite with a case for each kind of failure, and one that tells how much was run. */
+    public static void write(FuzzSummary summary, PrintWriter out) {
+        int failures = summary.kinds().size();
+        String counts = " tests=\"" + (failures + 1) + "\" failures=\"" + failures + "\">";
+        out.println("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
+        out.println("<testsuites name=\"qpscope fuzz\"" + counts);
+        out.println("  <testsuite name=\"" + escape(summary.target()) + "\"" + counts);
+        out.println("    <testcase classname=\"fuzz\" name=\""
+                + Units.count(summary.cases(), "case") + ", seed " + summary.seedText() + "\"/>");
+        for (FuzzSummary.Kind kind : summary.kinds()) {
+            out.println("    <testcase classname=\"fuzz\" name=\""
+                    + escape(kind.found().kind()) + "\">");
+            String broken = kind.failed().stream()
+                    .map(FailedChecks::line)
+                    .collect(Collectors.joining("; "));
+            out.println("      <failure type=\"failed\" message=\"" + escape(broken)
+                    + "\">qpscope replay " + escape(kind.scenario()) + "</failure>");
+            out.println("    </testcase>");
+        }
+        out.println("  </testsuite>");
         out.println("</testsuites>");
         out.flush();
     }

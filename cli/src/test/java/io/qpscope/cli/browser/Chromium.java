@@ -173,6 +173,12 @@ final class Chromium {
     }
 
     void open(Path page, int width, int height, boolean dark) throws InterruptedException {
+        show(page, width, height, dark);
+        until("!!document.querySelector('.scripted')");
+    }
+
+    /** The same for a page without scripts. */
+    void show(Path page, int width, int height, boolean dark) throws InterruptedException {
         errors.clear();
         requests.clear();
         size(width, height);
@@ -183,7 +189,7 @@ final class Chromium {
                         "features",
                         List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
         call("Page.navigate", Map.of("url", page.toUri().toString()));
-        until("document.readyState === 'complete' && !!document.querySelector('.scripted')");
+        until("document.readyState === 'complete'");
     }
 
     void size(int width, int height) throws InterruptedException {

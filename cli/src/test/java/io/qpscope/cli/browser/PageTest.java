@@ -257,6 +257,20 @@ class PageTest {
     }
 
     @Test
+    void aCampaignsPageShowsEachFailureAndItsScenario() throws InterruptedException {
+        browser.show(HtmlPages.fuzz(folder), 1280, 1000, false);
+        assertThat(browser.text("h1")).matches("fuzz: \\d+ cases failed in \\d+ ways?");
+        assertThat(browser.text("#failure-1 code")).startsWith("qpscope replay ");
+        assertThat(browser.js("document.querySelector('pre').checkVisibility()").asBoolean())
+                .isFalse();
+        double[] summary = browser.place("#failure-1 summary");
+        browser.click(summary[0] + summary[2] / 2, summary[1] + summary[3] / 2);
+        assertThat(browser.js("document.querySelector('pre').checkVisibility()").asBoolean())
+                .isTrue();
+        assertThat(browser.text("pre")).startsWith("name: fuzz\n");
+    }
+
+    @Test
     void printingDrawsThePlotsOfOpenSessionsInLight() throws InterruptedException {
         browser.open(lossy, 1280, 300, true);
         assertThat(browser.js("document.querySelectorAll('.chart').length").asInt())

@@ -10,7 +10,9 @@ import io.qpscope.fuzz.generate.SmallScope;
 import io.qpscope.fuzz.mutate.Mutations;
 import io.qpscope.fuzz.shrink.Shrinker;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,13 @@ public final class Campaign {
 
     private final Coverage coverage = new Coverage();
     private final CaseRunner runner = new CaseRunner(coverage);
+    /** Of what only makes another case smaller: what it meets does not count. */
+    private final CaseRunner shrinking = new CaseRunner(new Coverage());
+
+    private final Device device;
+    /** Of earlier campaigns, and not run yet. */
+    private final ArrayDeque<Case> resumed = new ArrayDeque<>();
+
     private final Corpus corpus;
     private final Cases small;
     private final Cases random;
@@ -48,6 +57,7 @@ public final class Campaign {
      * @param clock nanoseconds, for {@link Found#atNs}
      */
     public Campaign(Device device, long seed, LongSupplier clock) {
+        this.device = device;
         this.clock = clock;
         startNs = clock.getAsLong();
         SplittableRandom root = new SplittableRandom(seed);
@@ -59,9 +69,24 @@ public final class Campaign {
         mutations = new Mutations(corpus, root.split());
     }
 
+    /** Runs these before all others, which makes what they meet known ground. They are not counted. */
+    public void resume(Collection<Case> earlier) {
+        resumed.addAll(earlier);
+    }
+
+    /** Of {@link #resume}, those still to be run. */
+    public int toResume() {
+        return resumed.size();
+    }
+
     /** Runs one more case; the kind of failure that it is the first of, else null. */
     public Found step() {
-        return judge(next());
+        if (!resumed.isEmpty()) {
+            return judge(resumed.remove().with(device));
+        }
+        Case next = next();
+        cases++;
+        return judge(next);
     }
 
     private Case next() {
@@ -77,7 +102,6 @@ public final class Campaign {
     }
 
     private Found judge(Case one) {
-        cases++;
         Failure failure = runner.run(one);
         if (coverage.novel() > 0) {
             corpus.add(one);
@@ -107,7 +131,7 @@ public final class Campaign {
         Failure[] last = {failure};
         new Shrinker(
                         candidate -> {
-                            Failure other = runner.run(candidate);
+                            Failure other = shrinking.run(candidate);
                             boolean fails = other != null && other.isLike(failure);
                             last[0] = fails ? other : last[0];
                             return fails;
@@ -131,12 +155,12 @@ public final class Campaign {
         return corpus;
     }
 
-    /** Cases so far; those that only made another one smaller do not count. */
+    /** Cases so far; those of earlier campaigns, or that only made another one smaller, do not count. */
     public long cases() {
         return cases;
     }
 
-    /** Cases that failed. */
+    /** Cases that failed, those of earlier campaigns too. */
     public long failures() {
         return failures;
     }

@@ -7,7 +7,7 @@ import io.qpscope.fuzz.Case;
  *
  * @param first as it came
  * @param smallest that fails so
- * @param number of the case that showed it, from 1
+ * @param number of the case that showed it, from 1; 0 for one of an earlier campaign
  * @param atNs when, since the campaign began
  */
 public record Found(Failure first, Failure smallest, long number, long atNs) {

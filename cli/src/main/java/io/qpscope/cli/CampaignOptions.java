@@ -1,0 +1,142 @@
+package io.qpscope.cli;
+
+import io.qpscope.endpoint.Defect;
+import io.qpscope.endpoint.Profile;
+import io.qpscope.endpoint.Profile.Recovery;
+import io.qpscope.fuzz.Case.Device;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** What a campaign is run against, how far, and where its findings go. */
+final class CampaignOptions {
+    private static final String SOFT = "soft";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = "--target",
+            paramLabel = "WHAT",
+            defaultValue = SOFT,
+            description =
+                    "What is tested: ${DEFAULT-VALUE}, the built-in endpoint in virtual time.")
+    private String target;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            defaultValue = "ibta",
+            description =
+                    "The device that the endpoint is like: ibta, rxe, qib, cx4, cx5, cx6, e810;"
+                            + " default ${DEFAULT-VALUE}.")
+    private String profile;
+
+    @Option(
+            names = "--recovery",
+            paramLabel = "HOW",
+            description = "How it recovers from a loss: go-back-n, go-back-0 or selective-repeat;"
+                    + " default: the profile's.")
+    private String recovery;
+
+    @Option(
+            names = "--defect",
+            paramLabel = "NAME",
+            description = "Gives the endpoint a fault on purpose, to see that it is found:"
+                    + " ${COMPLETION-CANDIDATES}.")
+    private Defect defect;
+
+    @Option(names = "--cases", paramLabel = "N", description = "Ends after so many cases.")
+    private Long cases;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            defaultValue = "fuzz-out",
+            description =
+                    "Gets a folder for each kind of failure; default ${DEFAULT-VALUE}. Nothing"
+                            + " is written while nothing is found.")
+    private Path out;
+
+    @Option(
+            names = "--corpus",
+            paramLabel = "DIR",
+            description =
+                    "Cases that showed something new: run first, and added to at the end. Several"
+                            + " are read together, and the first is added to.")
+    private List<Path> corpus = List.of();
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "The findings as JUnit's XML, for CI.")
+    private Path junit;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "The findings as a page.")
+    private Path html;
+
+    void check() {
+        require(
+                target.equals(SOFT),
+                "--target: expected " + SOFT + " (the built-in endpoint), not " + target);
+        require(
+                Profile.of(profile) != null,
+                "--profile must be one of "
+                        + String.join(
+                                ", ", Profile.all().stream().map(Profile::name).toList())
+                        + ", not " + profile);
+        List<String> recoveries =
+                List.of(Recovery.values()).stream().map(CampaignOptions::name).toList();
+        require(
+                recovery == null || recoveries.contains(recovery),
+                "--recovery must be one of " + String.join(", ", recoveries) + ", not " + recovery);
+        require(cases == null || cases > 0, "--cases must be 1 or more");
+    }
+
+    private void require(boolean right, String message) {
+        if (!right) {
+            throw new UsageException(command.commandLine(), message);
+        }
+    }
+
+    /** As scenarios have it. */
+    private static String name(Recovery recovery) {
+        return recovery.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** What both hosts are. */
+    Device device() {
+        return new Device(
+                Profile.of(profile).name(),
+                recovery == null ? "" : recovery,
+                defect == null ? "" : defect.name());
+    }
+
+    /** Null for no bound. */
+    Long cases() {
+        return cases;
+    }
+
+    Path out() {
+        return out;
+    }
+
+    List<Path> corpus() {
+        return corpus;
+    }
+
+    /** Null for none. */
+    Path junit() {
+        return junit;
+    }
+
+    /** Null for none. */
+    Path html() {
+        return html;
+    }
+}
