@@ -78,7 +78,7 @@ final class LiveRun {
      */
     Analysis run(SessionTracker.Options options, long count, Span duration, LiveScreen screen)
             throws OutputException {
-        intake = new TrackerIntake(new SessionTracker(options), 1, () -> linkSpeed);
+        intake = new TrackerIntake(new SessionTracker(options), 1);
         CaptureInterface from =
                 CaptureInterface.of(live.linkType(), snapLength).name(device).speed(linkSpeed);
         try (CaptureRing opened = ringOptions.open(from)) {
@@ -151,7 +151,9 @@ final class LiveRun {
         cut += wire > packet.length ? 1 : 0;
         firstNs = Math.min(firstNs, timeNs);
         lastNs = Math.max(lastNs, timeNs);
-        view.wrap(bytes, 0, packet.length, wire, live.linkType()).at(packets, timeNs, 0, 0);
+        view.wrap(bytes, 0, packet.length, wire, live.linkType())
+                .at(packets, timeNs, 0, 0)
+                .linkSpeed(linkSpeed);
         dissector.dissect(view);
         intake.take(view, 0);
         if (ring != null) {
