@@ -12,46 +12,48 @@ import java.nio.ByteBuffer;
  * Reused, with its views. For one thread at a time.
  */
 final class Batch {
-    /** Some 50 us of work, beside which handing over costs little; the views fit into a L2 cache. */
-    static final int FRAMES = 512;
+    /** As headers some 50 us of work, beside which handing over costs little. */
+    private static final int FRAMES = 512;
 
-    /** For the bytes of a stream. A larger record gets as much as it needs, and a batch of its own. */
-    private static final int COPIED_BYTES = 1 << 20;
+    /** As whole packets the same, and half of an L2 cache. A larger frame is a batch of its own. */
+    private static final int BYTES = 1 << 20;
+
+    private static final int AT_ONCE = 16;
 
     private final FrameView[] views = new FrameView[FRAMES];
     private ByteBuffer copies = ByteBuffer.allocate(0);
     private int count;
+    private int bytes;
+
+    /** Never asked for: it keeps a compiler from leaving out what {@link #fetch} reads. */
+    int fetched;
 
     /** Takes on records until it is full or none is left. */
     void fill(Records records, Progress progress) throws IOException {
         count = 0;
-        copies.clear();
+        bytes = 0;
         FrameCursor cursor = records.cursor;
         while (count < FRAMES && records.next()) {
-            if (cursor.staysInPlace()) {
-                add(cursor, cursor.buffer(), cursor.offset());
-            } else if (hasRoom(cursor.capturedLength())) {
-                copy(cursor);
-            } else {
+            int length = cursor.capturedLength();
+            if (count > 0 && length > BYTES - bytes) {
                 records.putBack();
                 return;
             }
+            if (cursor.staysInPlace()) {
+                add(cursor, cursor.buffer(), cursor.offset());
+            } else {
+                add(cursor, copy(cursor, length), bytes);
+            }
+            bytes += length;
             progress.frame(cursor);
         }
     }
 
-    private boolean hasRoom(int bytes) {
-        if (count == 0 && copies.capacity() < bytes) {
-            copies = ByteBuffer.allocate(Math.max(bytes, COPIED_BYTES));
+    private ByteBuffer copy(FrameCursor cursor, int length) {
+        if (copies.capacity() < bytes + length) {
+            copies = ByteBuffer.allocate(Math.max(length, BYTES));
         }
-        return copies.remaining() >= bytes;
-    }
-
-    private void copy(FrameCursor cursor) {
-        int at = copies.position();
-        int length = cursor.capturedLength();
-        copies.put(at, cursor.buffer(), cursor.offset(), length).position(at + length);
-        add(cursor, copies, at);
+        return copies.put(bytes, cursor.buffer(), cursor.offset(), length);
     }
 
     private void add(FrameCursor cursor, ByteBuffer buffer, int offset) {
@@ -76,8 +78,25 @@ final class Batch {
 
     void handTo(Intake intake) {
         for (int i = 0; i < count; i++) {
+            if (i % AT_ONCE == 0) {
+                fetch(i, Math.min(count, i + AT_ONCE));
+            }
             intake.take(views[i], views[i].captureIndex());
         }
+    }
+
+    /**
+     * Reads a byte of each of the frames to come: as a rule another core had them last, and a
+     * processor waits for all of them together no longer than for one.
+     */
+    private void fetch(int from, int to) {
+        int sum = 0;
+        for (int i = from; i < to; i++) {
+            FrameView view = views[i];
+            int at = Math.max(view.bthOffset(), view.transportOffset());
+            sum += at < 0 ? 0 : view.buffer().get(at);
+        }
+        fetched = sum;
     }
 
     /** The records of captures, the last of which can be had again. */
