@@ -55,7 +55,7 @@ final class Analyzer {
 
     private void walk() throws IOException {
         if (threads > 1) {
-            new Pipeline(cursor, dissectors, progress, threads).run(intake);
+            new Pipeline(cursor, dissectors, progress, threads, Batch.USUAL_FRAMES).run(intake);
             return;
         }
         FrameView view = new FrameView();

@@ -13,14 +13,14 @@ import java.nio.ByteBuffer;
  */
 final class Batch {
     /** As headers some 50 us of work, beside which handing over costs little. */
-    private static final int FRAMES = 512;
+    static final int USUAL_FRAMES = 512;
 
     /** As whole packets the same, and half of an L2 cache. A larger frame is a batch of its own. */
     private static final int BYTES = 1 << 20;
 
     private static final int AT_ONCE = 16;
 
-    private final FrameView[] views = new FrameView[FRAMES];
+    private final FrameView[] views;
     private ByteBuffer copies = ByteBuffer.allocate(0);
     private int count;
     private int bytes;
@@ -28,12 +28,19 @@ final class Batch {
     /** Never asked for: it keeps a compiler from leaving out what {@link #fetch} reads. */
     int fetched;
 
+    /**
+     * @param frames at most
+     */
+    Batch(int frames) {
+        this.views = new FrameView[frames];
+    }
+
     /** Takes on records until it is full or none is left. */
     void fill(Records records, Progress progress) throws IOException {
         count = 0;
         bytes = 0;
         FrameCursor cursor = records.cursor;
-        while (count < FRAMES && records.next()) {
+        while (count < views.length && records.next()) {
             int length = cursor.capturedLength();
             if (count > 0 && length > BYTES - bytes) {
                 records.putBack();

@@ -34,6 +34,7 @@ final class Pipeline {
     private final Supplier<Dissector[]> dissectors;
     private final Progress progress;
     private final int threads;
+    private final int batchFrames;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
@@ -54,13 +55,19 @@ final class Pipeline {
     /**
      * @param dissectors makes a set for each thread, one for each capture
      * @param threads with the caller
+     * @param batchFrames at most, in a batch
      */
     Pipeline(
-            FrameCursor cursor, Supplier<Dissector[]> dissectors, Progress progress, int threads) {
+            FrameCursor cursor,
+            Supplier<Dissector[]> dissectors,
+            Progress progress,
+            int threads,
+            int batchFrames) {
         this.records = new Batch.Records(cursor);
         this.dissectors = dissectors;
         this.progress = progress;
         this.threads = threads;
+        this.batchFrames = batchFrames;
         this.batches = new Batch[threads + SPARE];
         this.dissected = new boolean[batches.length];
     }
@@ -80,7 +87,7 @@ final class Pipeline {
                 if (taken < read && dissected[slot(taken)]) {
                     take(intake);
                 } else if (failure != null) {
-                    throw failed();
+                    break;
                 } else if (!help(own)) {
                     turn.awaitUninterruptibly();
                 }
@@ -90,6 +97,9 @@ final class Pipeline {
             work.signalAll();
             lock.unlock();
             helpers.forEach(Pipeline::join);
+        }
+        if (failure != null) {
+            throw failed();
         }
     }
 
@@ -138,7 +148,7 @@ final class Pipeline {
         lock.unlock();
         try {
             if (batches[slot] == null) {
-                batches[slot] = new Batch();
+                batches[slot] = new Batch(batchFrames);
             }
             batches[slot].fill(records, progress);
         } finally {

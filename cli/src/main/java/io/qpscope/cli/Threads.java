@@ -10,7 +10,7 @@ final class Threads {
     /** Sessions are followed by one thread, which this many others more than keep busy. */
     private static final int USEFUL = 8;
 
-    private static final int MOST = 256;
+    private static final int MOST = 64;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
