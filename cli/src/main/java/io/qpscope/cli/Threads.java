@@ -25,8 +25,7 @@ final class Threads {
     void set(int threads) {
         if (threads < 1 || threads > MOST) {
             CommandLine line = command.commandLine();
-            throw new UsageException(
-                    line, "--threads must be 1 to " + MOST + ", not " + threads);
+            throw new UsageException(line, "--threads must be 1 to " + MOST + ", not " + threads);
         }
         number = threads;
     }

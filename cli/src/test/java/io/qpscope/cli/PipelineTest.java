@@ -143,8 +143,7 @@ class PipelineTest {
                 .toList();
     }
 
-    private static void run(
-            Path file, Intake intake, Supplier<Dissector[]> dissectors, int threads)
+    private static void run(Path file, Intake intake, Supplier<Dissector[]> dissectors, int threads)
             throws IOException {
         try (FrameCursor cursor = new Inputs(List.of(file), ROCE_PORT).open(null)) {
             new Pipeline(cursor, dissectors, new Progress(null, 1, 0), threads, FEW).run(intake);
