@@ -120,11 +120,15 @@ final class Pipeline {
                 }
             }
         } catch (Throwable e) {
-            // Also what a mapped file's end that went missing raises, anywhere in this thread.
+            // Also what a mapped file's lost end raises: anywhere in this thread, so who knows
+            // whether the lock is held.
+            if (!lock.isHeldByCurrentThread()) {
+                lock.lock();
+            }
             failure = e;
             stopped = true;
-        } finally {
             turn.signal();
+        } finally {
             lock.unlock();
         }
     }
