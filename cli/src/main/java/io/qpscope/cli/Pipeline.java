@@ -111,20 +111,34 @@ final class Pipeline {
     }
 
     private void helpOut() {
+        try {
+            helpUntilStopped();
+        } catch (Throwable e) {
+            // Also what a mapped file's lost end raises, anywhere in this thread.
+            fail(e);
+        }
+    }
+
+    private void helpUntilStopped() throws IOException {
+        Dissector[] own = dissectors.get();
         lock.lock();
         try {
-            Dissector[] own = dissectors.get();
             while (!stopped) {
                 if (!help(own)) {
                     work.awaitUninterruptibly();
                 }
             }
-        } catch (Throwable e) {
-            // Also what a mapped file's lost end raises: anywhere in this thread, so who knows
-            // whether the lock is held.
-            if (!lock.isHeldByCurrentThread()) {
-                lock.lock();
+        } finally {
+            // Unless the error came while it was being taken again.
+            if (lock.isHeldByCurrentThread()) {
+                lock.unlock();
             }
+        }
+    }
+
+    private void fail(Throwable e) {
+        lock.lock();
+        try {
             failure = e;
             stopped = true;
             turn.signal();
