@@ -20,6 +20,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 /** Wireshark's side of the program: it asks for interfaces and their options, then for packets. */
 @Command(
@@ -200,11 +201,11 @@ final class Extcap implements Callable<Integer> {
     private Analysis analyze(Inputs inputs) throws IOException {
         try (FrameCursor cursor = inputs.open(null)) {
             boolean check = icrc != Analyze.Icrc.OFF && !inputs.icrcIgnored(0);
-            Dissector[] dissectors = {new Dissector(rocePort.number(), check)};
-            TrackerIntake intake =
-                    new TrackerIntake(new SessionTracker(options()), 1, cursor::linkSpeed);
+            Supplier<Dissector[]> dissectors =
+                    () -> new Dissector[] {new Dissector(rocePort.number(), check)};
+            TrackerIntake intake = new TrackerIntake(new SessionTracker(options()), 1);
             Progress none = new Progress(null, 1, 0);
-            return new Analyzer(cursor, dissectors, intake, none).run(inputs);
+            return new Analyzer(cursor, dissectors, intake, none, 1).run(inputs);
         }
     }
 

@@ -33,11 +33,8 @@ final class ExtcapLive {
      */
     ExtcapLive(LiveCapture live, Dissector dissector, SessionTracker.Options options) {
         this.live = live;
-        frame = new LiveFrame(dissector, live.linkType());
-        long linkSpeed = live.linkSpeed();
-        intake = options == null
-                ? null
-                : new TrackerIntake(new SessionTracker(options, notes), 1, () -> linkSpeed);
+        frame = new LiveFrame(dissector, live.linkType(), live.linkSpeed());
+        intake = options == null ? null : new TrackerIntake(new SessionTracker(options, notes), 1);
     }
 
     /** From any thread. */

@@ -9,20 +9,14 @@ import io.qpscope.frame.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
-import java.util.function.LongSupplier;
 
 /** Takes dissected frames on, from files or live, and counts what reports tell beside sessions. */
 abstract class Intake {
     private final Contents contents = new Contents();
     private final long[] malformed;
-    private final LongSupplier linkSpeed;
 
-    /**
-     * @param linkSpeed of the frame at hand, asked for pauses only; bits a second or 0
-     */
-    Intake(int captures, LongSupplier linkSpeed) {
+    Intake(int captures) {
         this.malformed = new long[captures];
-        this.linkSpeed = linkSpeed;
     }
 
     final void take(FrameView view, int capture) {
@@ -31,9 +25,6 @@ abstract class Intake {
         }
         if (!view.kind().hasTransport()) {
             contents.count(view);
-            if (view.kind() == Kind.PFC || view.kind() == Kind.PAUSE) {
-                view.linkSpeed(linkSpeed.getAsLong());
-            }
         }
         track(view);
     }

@@ -11,14 +11,19 @@ final class LiveFrame {
 
     private final Dissector dissector;
     private final int linkType;
+    private final long linkSpeed;
     private final FrameView view = new FrameView();
     private ByteBuffer bytes = ByteBuffer.allocate(LARGEST);
     private long number;
     private int wire;
 
-    LiveFrame(Dissector dissector, int linkType) {
+    /**
+     * @param linkSpeed bits a second; 0 where it is not known
+     */
+    LiveFrame(Dissector dissector, int linkType, long linkSpeed) {
         this.dissector = dissector;
         this.linkType = linkType;
+        this.linkSpeed = linkSpeed;
     }
 
     /** The next packet; it gets the next number, from 1. */
@@ -28,7 +33,9 @@ final class LiveFrame {
         }
         bytes.clear().put(packet).flip();
         wire = Math.max(originalLength, packet.length);
-        view.wrap(bytes, 0, packet.length, wire, linkType).at(++number, timeNs, 0, 0);
+        view.wrap(bytes, 0, packet.length, wire, linkType)
+                .at(++number, timeNs, 0, 0)
+                .linkSpeed(linkSpeed);
         dissector.dissect(view);
         return view;
     }

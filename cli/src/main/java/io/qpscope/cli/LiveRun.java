@@ -49,8 +49,9 @@ final class LiveRun {
         this.live = live;
         this.ringOptions = ring;
         this.snapLength = snapLength;
-        this.frame = new LiveFrame(new Dissector(rocePort, checkIcrc), live.linkType());
         this.linkSpeed = live.linkSpeed();
+        Dissector dissector = new Dissector(rocePort, checkIcrc);
+        this.frame = new LiveFrame(dissector, live.linkType(), linkSpeed);
     }
 
     /** From any thread. */
@@ -71,7 +72,7 @@ final class LiveRun {
      */
     Analysis run(SessionTracker.Options options, long count, Span duration, LiveScreen screen)
             throws OutputException {
-        intake = new TrackerIntake(new SessionTracker(options), 1, () -> linkSpeed);
+        intake = new TrackerIntake(new SessionTracker(options), 1);
         CaptureInterface from =
                 CaptureInterface.of(live.linkType(), snapLength).name(device).speed(linkSpeed);
         try (CaptureRing opened = ringOptions.open(from)) {

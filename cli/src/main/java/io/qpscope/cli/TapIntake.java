@@ -1,6 +1,5 @@
 package io.qpscope.cli;
 
-import io.qpscope.capture.FrameCursor;
 import io.qpscope.cli.report.Analysis;
 import io.qpscope.cli.report.Contents;
 import io.qpscope.finding.Rules;
@@ -28,8 +27,8 @@ final class TapIntake extends Intake {
     /**
      * @param make a tracker for a tap, as the matcher numbers them
      */
-    TapIntake(IntFunction<SessionTracker> make, FrameCursor cursor, long[] shifts) {
-        super(shifts.length, cursor::linkSpeed);
+    TapIntake(IntFunction<SessionTracker> make, long[] shifts) {
+        super(shifts.length);
         this.make = make;
         this.frames = new long[shifts.length];
         this.matcher = new TapMatcher(shifts);

@@ -8,14 +8,13 @@ import io.qpscope.session.SessionTracker;
 import io.qpscope.session.TrackerResult;
 
 import java.util.List;
-import java.util.function.LongSupplier;
 
 /** Takes the frames of all captures, or of a live one, to one tracker. */
 final class TrackerIntake extends Intake {
     private final SessionTracker tracker;
 
-    TrackerIntake(SessionTracker tracker, int captures, LongSupplier linkSpeed) {
-        super(captures, linkSpeed);
+    TrackerIntake(SessionTracker tracker, int captures) {
+        super(captures);
         this.tracker = tracker;
     }
 

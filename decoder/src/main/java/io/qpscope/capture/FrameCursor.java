@@ -50,6 +50,12 @@ public interface FrameCursor extends AutoCloseable {
      */
     ByteBuffer buffer();
 
+    /**
+     * Whether the buffer keeps the record's bytes where they are when the cursor moves on, for as
+     * long as the buffer is held: so with a mapped file, not with a stream.
+     */
+    boolean staysInPlace();
+
     int offset();
 
     /** Bytes stored, without a frame check sequence that the file says it keeps. */

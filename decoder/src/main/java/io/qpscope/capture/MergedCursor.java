@@ -129,6 +129,11 @@ final class MergedCursor implements FrameCursor {
     }
 
     @Override
+    public boolean staysInPlace() {
+        return current().staysInPlace();
+    }
+
+    @Override
     public int offset() {
         return current().offset();
     }

@@ -181,6 +181,11 @@ abstract class RecordCursor implements FrameCursor {
     }
 
     @Override
+    public final boolean staysInPlace() {
+        return window.goesBack();
+    }
+
+    @Override
     public final int offset() {
         return offset;
     }

@@ -84,6 +84,7 @@ public final class FrameView {
         this.captured = captured;
         this.original = original;
         this.linkType = linkType;
+        this.linkSpeed = 0;
         return this;
     }
 
@@ -180,8 +181,8 @@ public final class FrameView {
     }
 
     /**
-     * Speed of the link that a PFC or PAUSE frame was seen on, bits a second, which whoever knows it
-     * tells after dissection; 0 when nobody does.
+     * Speed of the link that the frame was seen on, bits a second, which whoever knows it tells
+     * behind {@link #wrap}; 0 when nobody does.
      */
     public long linkSpeed() {
         return linkSpeed;

@@ -20,7 +20,6 @@ final class MacControlDissector {
             return view.tooShort(Layer.MAC_CONTROL, at, OPCODE_LENGTH, end);
         }
         view.macControlOffset = at;
-        view.linkSpeed = 0;
         switch (view.buffer.getShort(at)) {
             case MacPause.OPCODE -> {
                 return there < MacPause.LENGTH

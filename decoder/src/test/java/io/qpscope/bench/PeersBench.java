@@ -26,13 +26,17 @@ import java.util.Locale;
  * JVM is bound to one. Prints medians; a peer that isn't installed is left out.
  *
  * <p>Time is that of the processor, as {@code time} tells it, so that neighbours on the machine
- * weigh little; the wall clock stands beside it.
+ * weigh little; the wall clock stands beside it. The analysis is one thread of this JVM, which is
+ * warm by then; the program is the whole command with its start taken off, which is not.
  */
 public final class PeersBench {
     /** Of the slowest peer, whose start is then taken off. */
     private static final int CUT = 200_000;
 
     private static final double NANOS = 1e9;
+
+    /** The program as it is shipped, from the folder of this module. */
+    private static final Path PROGRAM = Path.of("..", "cli", "target", "qpscope", "bin", "qpscope");
 
     /** One program: what it does to how many packets, and the seconds it took. */
     private abstract static class Peer {
@@ -137,6 +141,18 @@ public final class PeersBench {
         Analysis part = Analysis.of(file, CUT);
         List<Peer> peers = new ArrayList<>();
         peers.add(new Own("qpscope analysis", file, all.packets, all.bytes));
+        if (Files.isExecutable(PROGRAM)) {
+            for (int threads = 1; threads <= 2; threads++) {
+                peers.add(new Other(
+                        "the program, --threads " + threads,
+                        all.packets,
+                        all.bytes,
+                        program(threads, file),
+                        program(threads, cut(file, 1))));
+            }
+        } else {
+            System.out.println(PROGRAM + " is not built: left out");
+        }
         if (installed("cc")) {
             String walk = walker().toString();
             peers.add(new Other(
@@ -168,6 +184,12 @@ public final class PeersBench {
             }
         }
         print(title, peers);
+    }
+
+    private static String[] program(int threads, Path file) {
+        return new String[] {
+            PROGRAM.toString(), "analyze", "--threads", "" + threads, file.toString()
+        };
     }
 
     private static String[] tshark(Path file) {
@@ -220,18 +242,20 @@ public final class PeersBench {
     private static void print(String title, List<Peer> peers) {
         Peer own = peers.get(0);
         line(
-                "%n%-30s %8s %8s %10s %8s %9s",
-                title, "CPU s", "wall s", "M pkt/s", "GB/s", "ours is");
+                "%n%-30s %8s %8s %10s %8s %9s %9s",
+                title, "CPU s", "wall s", "M pkt/s", "GB/s", "ours is", "by clock");
         for (Peer peer : peers) {
             double ratio = own.packetsPerSecond() / peer.packetsPerSecond();
+            double byClock = own.packets / median(own.wall) / (peer.packets / median(peer.wall));
             line(
-                    "%-30s %8.3f %8.3f %10.3f %8.2f %9s",
+                    "%-30s %8.3f %8.3f %10.3f %8.2f %9s %9s",
                     peer.name,
                     median(peer.processor),
                     median(peer.wall),
                     peer.packetsPerSecond() / 1e6,
                     peer.bytes / median(peer.processor) / 1e9,
-                    peer == own ? "" : String.format(Locale.ROOT, "%.3g x", ratio));
+                    peer == own ? "" : String.format(Locale.ROOT, "%.3g x", ratio),
+                    peer == own ? "" : String.format(Locale.ROOT, "%.3g x", byClock));
         }
     }
 
