@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What flow control needs to know beside the capture: link speed and classes. */
-final class FlowControl {
+public final class FlowControl {
     private static final Pattern SPEED =
             Pattern.compile("(\\d{1,9})([KMGT])", Pattern.CASE_INSENSITIVE);
     private static final Pattern CLASS = Pattern.compile("(\\d{1,3}):(\\d)");
@@ -79,7 +79,7 @@ final class FlowControl {
         cnpDscp = dscp;
     }
 
-    PauseOptions options() {
+    public PauseOptions options() {
         return PauseOptions.of(bitsPerSecond, classes).cnps(cnpDscp);
     }
 

@@ -5,10 +5,10 @@ import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
 
 /** The step from a record to a frame, which all commands take. */
-final class Frames {
+public final class Frames {
     private Frames() {}
 
-    static void dissect(FrameCursor cursor, Dissector dissector, FrameView view) {
+    public static void dissect(FrameCursor cursor, Dissector dissector, FrameView view) {
         view.wrap(
                         cursor.buffer(),
                         cursor.offset(),
