@@ -28,9 +28,16 @@ final class FleetAnalysis {
     /**
      * What a job did.
      *
+     * @param groups of hosts, each of which one task took
+     * @param whole findings that concern no session
      * @param failures captures that could not be read, or not to their end, with the reason
      */
-    record Result(long frames, int sessions, List<FindingRow> whole, List<String> failures) {}
+    record Result(
+            long frames,
+            int groups,
+            int sessions,
+            List<FindingRow> whole,
+            List<String> failures) {}
 
     private final SparkSession spark;
     private final JavaSparkContext context;
@@ -59,7 +66,8 @@ final class FleetAnalysis {
                 .mapToPair(part -> new Tuple2<>(part.slice().slice(), part.slice()));
         Broadcast<Plan> plan = context.broadcast(plan(facts, before(slices)));
         JavaRDD<Told> told = tell(slices, plan).persist(StorageLevel.DISK_ONLY());
-        Numbers numbers = new Numbers(counts(told));
+        Map<Long, Count> counts = counts(told);
+        Numbers numbers = new Numbers(counts);
         List<FindingRow> whole = WholeFindings.judge(
                 records(told, Sort.OBSERVATION, Observation.class),
                 records(told, Sort.PAUSE, PauseSummary.class));
@@ -68,6 +76,7 @@ final class FleetAnalysis {
         parts.unpersist();
         return new Result(
                 facts.stream().mapToLong(each -> each.frames).sum(),
+                counts.size(),
                 numbers.sessions(),
                 whole,
                 facts.stream()

@@ -134,7 +134,8 @@ public final class SparkAnalyze implements Callable<Integer> {
         spec.commandLine()
                 .getOut()
                 .println(captures.size() + " captures, " + result.frames() + " frames, "
-                        + result.sessions() + " sessions; tables in " + folder);
+                        + result.sessions() + " sessions in " + result.groups()
+                        + " groups of hosts; tables in " + folder);
         return result.failures().isEmpty() ? ExitCode.GOOD : ExitCode.BAD_INPUT;
     }
 
