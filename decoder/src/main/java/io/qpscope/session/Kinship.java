@@ -41,16 +41,18 @@ public final class Kinship {
 
     public static long home(FrameView frame) {
         return switch (frame.kind()) {
-            case ROCE_V2, ROCE_V1, INFINIBAND, TCP -> hosts(
-                    frame.sourceHigh(),
-                    frame.sourceLow(),
-                    frame.destinationHigh(),
-                    frame.destinationLow());
-            case PFC, PAUSE, INFINIBAND_RAW, INFINIBAND_LINK -> port(
-                    frame.captureIndex(), frame.interfaceId());
-            case MALFORMED, CUT -> frame.carrier().transport() == Transport.INFINIBAND
-                    ? port(frame.captureIndex(), frame.interfaceId())
-                    : NONE;
+            case ROCE_V2, ROCE_V1, INFINIBAND, TCP ->
+                hosts(
+                        frame.sourceHigh(),
+                        frame.sourceLow(),
+                        frame.destinationHigh(),
+                        frame.destinationLow());
+            case PFC, PAUSE, INFINIBAND_RAW, INFINIBAND_LINK ->
+                port(frame.captureIndex(), frame.interfaceId());
+            case MALFORMED, CUT ->
+                frame.carrier().transport() == Transport.INFINIBAND
+                        ? port(frame.captureIndex(), frame.interfaceId())
+                        : NONE;
             default -> NONE;
         };
     }
@@ -137,14 +139,9 @@ public final class Kinship {
                     req.primaryRemoteGidHigh(),
                     req.primaryRemoteGidLow()));
         }
-        if (req.primarySubnetLocal()
-                && req.primaryLocalLid() != 0
-                && req.primaryRemoteLid() != 0) {
+        if (req.primarySubnetLocal() && req.primaryLocalLid() != 0 && req.primaryRemoteLid() != 0) {
             to.accept(hosts(
-                    IpAddress.LID,
-                    req.primaryLocalLid(),
-                    IpAddress.LID,
-                    req.primaryRemoteLid()));
+                    IpAddress.LID, req.primaryLocalLid(), IpAddress.LID, req.primaryRemoteLid()));
         }
     }
 

@@ -48,7 +48,8 @@ final class Captures {
             }
         }
         if (files.isEmpty()) {
-            throw new FileNotFoundException(String.join(", ", names) + ": expected captures, found none");
+            throw new FileNotFoundException(
+                    String.join(", ", names) + ": expected captures, found none");
         }
         return List.copyOf(files);
     }

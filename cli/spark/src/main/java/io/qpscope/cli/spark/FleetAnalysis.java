@@ -33,11 +33,7 @@ final class FleetAnalysis {
      * @param failures captures that could not be read, or not to their end, with the reason
      */
     record Result(
-            long frames,
-            int groups,
-            int sessions,
-            List<FindingRow> whole,
-            List<String> failures) {}
+            long frames, int groups, int sessions, List<FindingRow> whole, List<String> failures) {}
 
     private final SparkSession spark;
     private final JavaSparkContext context;
@@ -60,8 +56,9 @@ final class FleetAnalysis {
     /** Writes four tables into a folder, each as a folder of Parquet files. */
     Result run(String folder) {
         JavaRDD<Survey.Part> parts = survey().persist(StorageLevel.DISK_ONLY());
-        List<CaptureFacts> facts =
-                parts.filter(part -> part.facts() != null).map(Survey.Part::facts).collect();
+        List<CaptureFacts> facts = parts.filter(part -> part.facts() != null)
+                .map(Survey.Part::facts)
+                .collect();
         JavaPairRDD<Long, TimeSlice> slices = parts.filter(part -> part.slice() != null)
                 .mapToPair(part -> new Tuple2<>(part.slice().slice(), part.slice()));
         Broadcast<Plan> plan = context.broadcast(plan(facts, before(slices)));
@@ -126,7 +123,8 @@ final class FleetAnalysis {
         List<String> names = captures;
         JavaRDD<Tuple2<Place, byte[]>> frames = slices.groupByKey(partitions)
                 .flatMap(slice -> Order.merge(slice._2()).iterator())
-                .mapToPair(ranks -> new Tuple2<>(new Place(ranks.capture(), 0, ranks.slice()), ranks))
+                .mapToPair(
+                        ranks -> new Tuple2<>(new Place(ranks.capture(), 0, ranks.slice()), ranks))
                 .repartitionAndSortWithinPartitions(
                         new Place.ByPartition(names.size()), new Place.InOrder())
                 .mapPartitionsWithIndex(
@@ -147,7 +145,8 @@ final class FleetAnalysis {
         return counts;
     }
 
-    private static <T extends Record> List<T> records(JavaRDD<Told> told, Sort sort, Class<T> type) {
+    private static <T extends Record> List<T> records(
+            JavaRDD<Told> told, Sort sort, Class<T> type) {
         List<T> records = new ArrayList<>();
         for (Told each : told.filter(row -> row.sort() == sort).collect()) {
             records.add(Columns.record(type, each.values()));

@@ -37,7 +37,8 @@ final class Order {
             int from = at;
             do {
                 at++;
-            } while (at < slice.times().length && (other == null || FIRST.compare(this, other) < 0));
+            } while (at < slice.times().length
+                    && (other == null || FIRST.compare(this, other) < 0));
             if (used == runs.length) {
                 runs = Arrays.copyOf(runs, 2 * runs.length);
             }

@@ -59,7 +59,8 @@ public final class SparkAnalyze implements Callable<Integer> {
     @Option(
             names = "--partitions",
             paramLabel = "N",
-            description = "How many tasks hosts are shared out among. Default: Spark's parallelism.")
+            description =
+                    "How many tasks hosts are shared out among. Default: Spark's parallelism.")
     private Integer partitions;
 
     @Option(

@@ -40,14 +40,13 @@ final class TableWriter {
         List<Row> more = whole.stream().map(row -> row(Columns.values(row))).toList();
         JavaRDD<Row> findings = rows(Sort.FINDING, FindingRow.class);
         if (!more.isEmpty()) {
-            findings = findings.union(JavaSparkContext.fromSparkContext(spark.sparkContext())
-                    .parallelize(more, 1));
+            findings = findings.union(
+                    JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(more, 1));
         }
         write(folder, "findings", FindingRow.class, findings);
     }
 
-    private void write(
-            String folder, String name, Class<? extends Record> row, JavaRDD<Row> rows) {
+    private void write(String folder, String name, Class<? extends Record> row, JavaRDD<Row> rows) {
         spark.createDataFrame(rows, Columns.schema(row))
                 .write()
                 .mode(SaveMode.Overwrite)

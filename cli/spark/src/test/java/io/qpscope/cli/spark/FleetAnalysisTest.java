@@ -78,10 +78,7 @@ class FleetAnalysisTest {
         analyze(expected, captures, options);
         Path actual = folder.resolve("spark");
         FleetAnalysis.Result result = new FleetAnalysis(
-                        spark,
-                        captures.stream().map(Path::toString).toList(),
-                        settings,
-                        partitions)
+                        spark, captures.stream().map(Path::toString).toList(), settings, partitions)
                 .run(actual.toString());
         for (Class<? extends Record> row : TABLES) {
             same(expected, actual, row);
@@ -97,19 +94,17 @@ class FleetAnalysisTest {
     }
 
     private static void analyze(Path folder, List<Path> captures, String... options) {
-        run(
-                Stream.of(
-                                Stream.of("analyze", "--parquet", folder.toString()),
-                                Stream.of(options),
-                                captures.stream().map(Path::toString))
-                        .flatMap(each -> each)
-                        .toArray(String[]::new));
+        run(Stream.of(
+                        Stream.of("analyze", "--parquet", folder.toString()),
+                        Stream.of(options),
+                        captures.stream().map(Path::toString))
+                .flatMap(each -> each)
+                .toArray(String[]::new));
     }
 
     private static void run(String... arguments) {
         StringWriter err = new StringWriter();
-        int code = Main.run(
-                arguments, new PrintWriter(new StringWriter()), new PrintWriter(err));
+        int code = Main.run(arguments, new PrintWriter(new StringWriter()), new PrintWriter(err));
         assertThat(code).as(err.toString()).isIn(ExitCode.GOOD, ExitCode.BAD_INPUT);
     }
 
@@ -178,7 +173,8 @@ class FleetAnalysisTest {
 
     @Test
     void recordingsAtOnce() throws IOException {
-        FleetAnalysis.Result result = compare(recordings(".*\\.(pcap|pcapng|erf).*"), 5, settings());
+        FleetAnalysis.Result result =
+                compare(recordings(".*\\.(pcap|pcapng|erf).*"), 5, settings());
         assertThat(result.groups()).isGreaterThan(1);
         assertThat(result.failures()).isEmpty();
     }
@@ -208,8 +204,8 @@ class FleetAnalysisTest {
             captures.addAll(whole.write(names("n" + network, 3), index -> (index + first) % 3));
         }
         captures.sort(null);
-        FleetAnalysis.Result result = compare(
-                captures, 4, settings(false, PauseOptions.DEFAULT), "--icrc", "off");
+        FleetAnalysis.Result result =
+                compare(captures, 4, settings(false, PauseOptions.DEFAULT), "--icrc", "off");
         assertThat(result.groups()).isEqualTo(6);
         assertThat(result.sessions()).isGreaterThanOrEqualTo(6);
     }
@@ -217,10 +213,10 @@ class FleetAnalysisTest {
     /** What passes a port that pauses is one group: it stops them all. */
     @Test
     void pausesStopAllThatPassTheirPort() throws IOException {
-        Path storm = folder.resolve("storm.pcap");
-        run("replay", "pfc-storm", "--pcap", storm.toString());
+        Path victim = folder.resolve("victim.pcap");
+        run("replay", "victim-flow", "--pcap", victim.toString());
         FleetAnalysis.Result result = compare(
-                List.of(storm),
+                List.of(victim),
                 2,
                 settings(null, PauseOptions.of(100_000_000_000L, Map.of(26, 3))),
                 "--link-speed=100G",
@@ -232,7 +228,7 @@ class FleetAnalysisTest {
                 .count();
         assertThat(sides).anyMatch(side -> side.pausedNs() != null && side.pausedNs() > 0);
         assertThat((long) result.groups()).isLessThan(hosts);
-        assertThat(rules(folder.resolve("spark"))).contains("PFC-STORM");
+        assertThat(rules(folder.resolve("spark"))).contains("PFC-PAUSED-SESSION");
     }
 
     /** A packet whose address is damaged belongs to no group, and yet explains a gap. */
