@@ -30,6 +30,7 @@ final class GroupTracker implements MessageListener {
      * @param episodes of each session
      * @param sides by flow: {@code 2 * session + side}, sessions from 1; 0 for none
      */
+    @SuppressWarnings("ArrayRecordComponent") // Of bulk data, and never compared.
     record Count(long[] firstFrames, int[] episodes, int[] sides) {}
 
     private final long group;

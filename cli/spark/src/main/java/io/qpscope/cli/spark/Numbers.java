@@ -17,6 +17,7 @@ final class Numbers implements Serializable {
     private static final long serialVersionUID = 1;
 
     /** A group's: by its own number, from 1; of flows 0 for those that no session has. */
+    @SuppressWarnings("ArrayRecordComponent") // Of bulk data, and never compared.
     private record OfGroup(int[] sessions, int[] episodes, int[] flows) implements Serializable {}
 
     private record Session(long group, int index, long firstFrame, int episodes) {}

@@ -8,4 +8,5 @@ import java.io.Serializable;
  * @param runs pairs: how many frames of others come between, then how many of this capture follow
  *     one another
  */
+@SuppressWarnings("ArrayRecordComponent") // Of bulk data, and never compared.
 record Ranks(int capture, long slice, int[] runs) implements Serializable {}

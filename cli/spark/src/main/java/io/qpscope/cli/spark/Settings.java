@@ -13,12 +13,15 @@ import java.util.List;
  *
  * @param icrc whether ICRCs are checked; null where each capture tells by itself
  */
-record Settings(int rocePort, Boolean icrc, int maxSessions, Pauses pauses, int[] atomicCodes)
+record Settings(int rocePort, Boolean icrc, int maxSessions, Pauses pauses, Codes codes)
         implements Serializable {
 
     /** As {@link PauseOptions}. */
     record Pauses(long bitsPerSecond, List<Integer> classOfDscp, int cnpDscp)
             implements Serializable {}
+
+    /** As {@link AtomicCodes}. */
+    record Codes(int fetchAdd, int swap, int cmpSwap) implements Serializable {}
 
     static Settings of(
             int rocePort, Boolean icrc, int maxSessions, PauseOptions pauses, AtomicCodes codes) {
@@ -30,13 +33,13 @@ record Settings(int rocePort, Boolean icrc, int maxSessions, Pauses pauses, int[
                         pauses.bitsPerSecond(),
                         new ArrayList<>(pauses.classOfDscp()),
                         pauses.cnpDscp()),
-                new int[] {codes.fetchAdd(), codes.swap(), codes.cmpSwap()});
+                new Codes(codes.fetchAdd(), codes.swap(), codes.cmpSwap()));
     }
 
     SessionTracker tracker() {
         return new SessionTracker(new SessionTracker.Options(
                 maxSessions,
                 new PauseOptions(pauses.bitsPerSecond, pauses.classOfDscp, pauses.cnpDscp),
-                new AtomicCodes(atomicCodes[0], atomicCodes[1], atomicCodes[2])));
+                new AtomicCodes(codes.fetchAdd, codes.swap, codes.cmpSwap)));
     }
 }

@@ -7,6 +7,7 @@ import java.io.Serializable;
  *
  * @param values of a record's components in their order, see {@link Columns}
  */
+@SuppressWarnings("ArrayRecordComponent") // Of bulk data, and never compared.
 record Told(Sort sort, long group, Object[] values) implements Serializable {
     /** What the values are of. */
     enum Sort {

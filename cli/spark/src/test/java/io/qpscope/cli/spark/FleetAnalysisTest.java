@@ -63,7 +63,7 @@ class FleetAnalysisTest {
     }
 
     private static List<Path> recordings(String pattern) throws IOException {
-        try (Stream<Path> all = Files.list(CAPTURES)) {
+        try (Stream<Path> all = Files.walk(CAPTURES)) {
             return all.filter(path -> path.getFileName().toString().matches(pattern))
                     .sorted()
                     .toList();
@@ -171,6 +171,7 @@ class FleetAnalysisTest {
         return names;
     }
 
+    /** Some are two taps on one traffic. */
     @Test
     void recordingsAtOnce() throws IOException {
         FleetAnalysis.Result result =
@@ -210,24 +211,37 @@ class FleetAnalysisTest {
         assertThat(result.sessions()).isGreaterThanOrEqualTo(6);
     }
 
-    /** What passes a port that pauses is one group: it stops them all. */
-    @Test
-    void pausesStopAllThatPassTheirPort() throws IOException {
-        Path victim = folder.resolve("victim.pcap");
-        run("replay", "victim-flow", "--pcap", victim.toString());
-        FleetAnalysis.Result result = compare(
-                List.of(victim),
+    private FleetAnalysis.Result paused(String scenario) throws IOException {
+        Path capture = folder.resolve(scenario + ".pcap");
+        run("replay", scenario, "--pcap", capture.toString());
+        return compare(
+                List.of(capture),
                 2,
                 settings(null, PauseOptions.of(100_000_000_000L, Map.of(26, 3))),
                 "--link-speed=100G",
                 "--dscp-map=26:3");
-        List<DirectionRow> sides = table(folder.resolve("spark"), DirectionRow.class);
-        long hosts = sides.stream()
+    }
+
+    private long pairs() throws IOException {
+        return table(folder.resolve("spark"), DirectionRow.class).stream()
                 .map(side -> Set.of(side.address(), side.peerAddress()))
                 .distinct()
                 .count();
-        assertThat(sides).anyMatch(side -> side.pausedNs() != null && side.pausedNs() > 0);
-        assertThat((long) result.groups()).isLessThan(hosts);
+    }
+
+    /** What passes a port that pauses is one group: it stops them all. */
+    @Test
+    void pausesStopAllThatPassTheirPort() throws IOException {
+        FleetAnalysis.Result result = paused("pfc-storm");
+        assertThat((long) result.groups()).isLessThan(pairs());
+        assertThat(table(folder.resolve("spark"), DirectionRow.class))
+                .anyMatch(side -> side.pausedNs() != null && side.pausedNs() > 0);
+    }
+
+    @Test
+    void pausesOfOtherPortsKeepHostsApart() throws IOException {
+        FleetAnalysis.Result result = paused("victim-flow");
+        assertThat((long) result.groups()).isEqualTo(pairs());
         assertThat(rules(folder.resolve("spark"))).contains("PFC-PAUSED-SESSION");
     }
 
