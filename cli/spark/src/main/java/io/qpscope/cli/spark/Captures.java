@@ -67,6 +67,13 @@ final class Captures {
                 : CaptureFile.open(system.open(path), name);
     }
 
+    /** File first, then what is wrong with it. */
+    static String line(String name, IOException problem) {
+        String message = String.valueOf(problem.getMessage());
+        boolean named = message.contains(new Path(name).toUri().getPath());
+        return named ? message : name + ": " + message;
+    }
+
     private static Configuration configuration() {
         return SparkHadoopUtil.get().newConfiguration(SparkEnv.get().conf());
     }

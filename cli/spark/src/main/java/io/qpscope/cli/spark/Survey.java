@@ -67,8 +67,7 @@ final class Survey extends Produced<Survey.Part> {
             CaptureInfo info = cursor.captures().get(0);
             facts.failure = info.damage() == null ? null : name + ": " + info.damage();
         } catch (IOException e) {
-            String message = String.valueOf(e.getMessage());
-            facts.failure = message.contains(name) ? message : name + ": " + message;
+            facts.failure = Captures.line(name, e);
         }
         return last();
     }
@@ -100,7 +99,7 @@ final class Survey extends Produced<Survey.Part> {
                 cursor.close();
             }
         } catch (IOException e) {
-            facts.failure = name + ": " + e.getMessage();
+            facts.failure = Captures.line(name, e);
         }
     }
 
