@@ -33,7 +33,8 @@ class OrderTest {
         Random random = new Random(seed);
         List<TimeSlice> parts = new ArrayList<>();
         for (int capture = 0; capture < 1 + random.nextInt(6); capture++) {
-            long[] times = random.longs(1 + random.nextInt(200), 0, 100).sorted().toArray();
+            long[] times =
+                    random.longs(1 + random.nextInt(200), 0, 100).sorted().toArray();
             parts.add(new TimeSlice(capture, 0, times));
         }
         List<List<Integer>> expected = merge(parts);

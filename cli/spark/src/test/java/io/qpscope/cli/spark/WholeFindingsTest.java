@@ -14,14 +14,26 @@ import java.util.stream.LongStream;
 
 /** What each group counts for itself is told once, of all. */
 class WholeFindingsTest {
-    private static Observation seen(Kind kind, long count, long value, String text, long... frames) {
+    private static Observation seen(
+            Kind kind, long count, long value, String text, long... frames) {
         List<Long> all = LongStream.of(frames).boxed().toList();
         return new Observation(kind, 0, null, all, count, value, text);
     }
 
     private static PauseSummary zero(int capture, long frame) {
         return new PauseSummary(
-                "00:00:00:00:00:00", capture, 0, 3, 1, 1, null, null, false, false, List.of(frame), 0);
+                "00:00:00:00:00:00",
+                capture,
+                0,
+                3,
+                1,
+                1,
+                null,
+                null,
+                false,
+                false,
+                List.of(frame),
+                0);
     }
 
     @Test
