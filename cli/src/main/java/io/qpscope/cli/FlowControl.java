@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What flow control needs to know beside the capture: link speed and classes. */
-final class FlowControl {
+public final class FlowControl {
     private static final Pattern SPEED =
             Pattern.compile("(\\d{1,9})([KMGT])", Pattern.CASE_INSENSITIVE);
     private static final Pattern CLASS = Pattern.compile("(\\d{1,3}):(\\d)");
@@ -58,7 +58,7 @@ final class FlowControl {
     }
 
     /** All of them; what is wrong with one is wrong usage. */
-    PauseOptions options() {
+    public PauseOptions options() {
         if (cnpDscp != null && (cnpDscp < 0 || cnpDscp > LARGEST_DSCP)) {
             throw wrong("--cnp-dscp must be 0 to 63, not " + cnpDscp);
         }

@@ -7,10 +7,10 @@ import io.qpscope.frame.FrameView;
 import java.nio.ByteBuffer;
 
 /** The step from a record to a frame, which all commands take. */
-final class Frames {
+public final class Frames {
     private Frames() {}
 
-    static void dissect(FrameCursor cursor, Dissector dissector, FrameView view) {
+    public static void dissect(FrameCursor cursor, Dissector dissector, FrameView view) {
         wrap(cursor, cursor.buffer(), cursor.offset(), view);
         dissector.dissect(view);
     }

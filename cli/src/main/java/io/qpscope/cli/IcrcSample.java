@@ -12,7 +12,7 @@ import java.io.IOException;
  * its own packets without it, and some taps rewrite headers; were they all taken as corrupt, nothing
  * would be left to analyze.
  */
-final class IcrcSample {
+public final class IcrcSample {
     /** Real corruption leaves a good one among so many. */
     private static final int ENOUGH_BAD = 16;
 
@@ -21,7 +21,7 @@ final class IcrcSample {
     private IcrcSample() {}
 
     /** Stops at the first good one, as a rule the first of all. */
-    static boolean isMeaningless(FrameCursor cursor, int rocePort) throws IOException {
+    public static boolean isMeaningless(FrameCursor cursor, int rocePort) throws IOException {
         Dissector dissector = new Dissector(rocePort, true);
         FrameView view = new FrameView();
         int bad = 0;

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How the operations of RDMAP's atomic requests are numbered: sources differ. */
-final class RdmapAtomics {
+public final class RdmapAtomics {
     private static final Pattern CODES = Pattern.compile("(\\d{1,2}),(\\d{1,2}),(\\d{1,2})");
 
     @Spec(Spec.Target.MIXEE)
@@ -40,7 +40,7 @@ final class RdmapAtomics {
         codes = new AtomicCodes(code[0], code[1], code[2]);
     }
 
-    AtomicCodes codes() {
+    public AtomicCodes codes() {
         return codes;
     }
 }

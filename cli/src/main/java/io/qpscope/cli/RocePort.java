@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The option that says where RoCEv2 is. */
-final class RocePort {
+public final class RocePort {
     private static final String IANA = "4791";
 
     @Spec(Spec.Target.MIXEE)
@@ -27,7 +27,7 @@ final class RocePort {
         number = port;
     }
 
-    int number() {
+    public int number() {
         return number;
     }
 }

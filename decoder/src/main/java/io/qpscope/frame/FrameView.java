@@ -351,6 +351,13 @@ public final class FrameView {
         return icrcComputed;
     }
 
+    /** After dissection: what an earlier one computed from bytes that are no longer there. */
+    public FrameView icrcComputed(int computed) {
+        icrcChecked = true;
+        icrcComputed = computed;
+        return this;
+    }
+
     public int dscp() {
         return trafficClass() >>> 2;
     }

@@ -62,18 +62,44 @@ final class OobTracker {
     }
 
     void onTcp(FrameView frame) {
+        Matcher matcher = announcements(frame);
+        while (matcher != null && matcher.find()) {
+            announce(frame, matcher);
+        }
+    }
+
+    /** Tells the GID of each announcement in a segment. */
+    static void gids(FrameView frame, Kinship.Gids to) {
+        Matcher matcher = announcements(frame);
+        while (matcher != null && matcher.find()) {
+            String gid = gid(matcher);
+            to.gid(high(gid), low(gid));
+        }
+    }
+
+    /** What to search for announcements, or null where there can be none. */
+    private static Matcher announcements(FrameView frame) {
         int length = Math.min(
                 frame.transportPayloadLength(),
                 frame.offset() + frame.captured() - frame.transportPayloadOffset());
         if (length < MIN_TEXT || !begins(frame)) {
-            return;
+            return null;
         }
         byte[] text = new byte[Math.min(length, MAX_TEXT)];
         frame.buffer().get(frame.transportPayloadOffset(), text);
-        Matcher matcher = ANNOUNCEMENT.matcher(new String(text, StandardCharsets.ISO_8859_1));
-        while (matcher.find()) {
-            announce(frame, matcher);
-        }
+        return ANNOUNCEMENT.matcher(new String(text, StandardCharsets.ISO_8859_1));
+    }
+
+    private static String gid(Matcher matcher) {
+        return matcher.group(3).replace(":", "");
+    }
+
+    private static long high(String gid) {
+        return Long.parseUnsignedLong(gid.substring(0, 16), 16);
+    }
+
+    private static long low(String gid) {
+        return Long.parseUnsignedLong(gid.substring(16), 16);
     }
 
     /** A cheap look before anything is allocated: 1 to 6 hexadecimal digits and a separator. */
@@ -93,9 +119,9 @@ final class OobTracker {
 
     private void announce(FrameView frame, Matcher matcher) {
         int qpn = Integer.parseInt(matcher.group(1), 16);
-        String gid = matcher.group(3).replace(":", "");
-        long high = Long.parseUnsignedLong(gid.substring(0, 16), 16);
-        long low = Long.parseUnsignedLong(gid.substring(16), 16);
+        String gid = gid(matcher);
+        long high = high(gid);
+        long low = low(gid);
         if (qpn < 2 || (high == 0 && low == 0)) {
             return;
         }

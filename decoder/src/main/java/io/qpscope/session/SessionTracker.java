@@ -104,6 +104,23 @@ public final class SessionTracker {
         iwarp.listen(to, sessions::nextNumber);
     }
 
+    /**
+     * Says how long the capture goes on, to a tracker that gets a part of it.
+     *
+     * @param timeNs of the last of all frames
+     */
+    public void until(long timeNs) {
+        lastNs = Math.max(lastNs, timeNs);
+    }
+
+    /**
+     * A frame with a bad ICRC that is not in this tracker's part of the capture and counted
+     * elsewhere: the next gap of any flow that it stands in takes it as its cause.
+     */
+    public void corruptElsewhere(long frame) {
+        corrupt.add(frame);
+    }
+
     public void onFrame(FrameView frame) {
         if (frame.timeNs() > lastNs) {
             lastNs = frame.timeNs();

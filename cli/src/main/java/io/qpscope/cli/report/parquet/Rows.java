@@ -12,6 +12,7 @@ import io.qpscope.session.SessionSummary;
 import io.qpscope.session.SessionSummary.Peer;
 import io.qpscope.session.Side;
 
+import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,11 +20,16 @@ import java.util.Locale;
  * The tables' rows: a component is a column of its name. Times are nanoseconds since 1970, frames
  * count from 1, what can't be told is null, as in the JSON report.
  */
-final class Rows {
+public final class Rows {
     private Rows() {}
 
+    /** Whether a column of one of the records has a value in each row. */
+    public static boolean isRequired(RecordComponent column) {
+        return column.getType().isPrimitive() || column.isAnnotationPresent(NotNull.class);
+    }
+
     /** {@code messages.parquet}; {@code flow} is a key of {@link DirectionRow}. */
-    record MessageRow(
+    public record MessageRow(
             int flow,
             @NotNull String verb,
             Integer firstPsn,
@@ -37,7 +43,7 @@ final class Rows {
             Long doneTimeNs,
             Long resentPackets,
             @NotNull String result) {
-        static MessageRow of(Message message, int flow) {
+        public static MessageRow of(Message message, int flow) {
             return new MessageRow(
                     flow,
                     message.verb().name(),
@@ -56,7 +62,7 @@ final class Rows {
     }
 
     /** {@code directions.parquet}: one side of a session. */
-    record DirectionRow(
+    public record DirectionRow(
             int session,
             @NotNull String from,
             Integer flow,
@@ -91,7 +97,7 @@ final class Rows {
             long idleNs,
             @NotNull String outcome,
             String tap) {
-        static DirectionRow of(SessionSummary session, Side from, Integer flow, String tap) {
+        public static DirectionRow of(SessionSummary session, Side from, Integer flow, String tap) {
             DirectionSummary direction = session.direction(from);
             Peer self = session.peer(from);
             Peer other = session.peer(from.other());
@@ -135,7 +141,7 @@ final class Rows {
     }
 
     /** {@code episodes.parquet}. */
-    record EpisodeRow(
+    public record EpisodeRow(
             int session,
             int episode,
             @NotNull String from,
@@ -148,7 +154,7 @@ final class Rows {
             long resentPackets,
             long lostNs,
             @NotNull String outcome) {
-        static EpisodeRow of(SessionSummary session, Episode episode) {
+        public static EpisodeRow of(SessionSummary session, Episode episode) {
             return new EpisodeRow(
                     session.id(),
                     episode.id(),
@@ -166,14 +172,14 @@ final class Rows {
     }
 
     /** {@code findings.parquet}; session 0 is none. */
-    record FindingRow(
+    public record FindingRow(
             @NotNull String rule,
             @NotNull String severity,
             int session,
             List<Long> frames,
             @NotNull String message,
             String tap) {
-        static FindingRow of(Finding finding, Analysis.Taps taps) {
+        public static FindingRow of(Finding finding, Analysis.Taps taps) {
             boolean ofTap = taps != null && finding.tap() != Finding.NO_TAP;
             return new FindingRow(
                     finding.rule().id(),
