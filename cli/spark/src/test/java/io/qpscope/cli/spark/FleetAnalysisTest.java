@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jerolba.carpet.CarpetReader;
 
+import io.qpscope.capture.CaptureFile;
+import io.qpscope.capture.FrameCursor;
 import io.qpscope.cli.ExitCode;
+import io.qpscope.cli.Frames;
 import io.qpscope.cli.Main;
 import io.qpscope.cli.report.parquet.Rows.DirectionRow;
 import io.qpscope.cli.report.parquet.Rows.EpisodeRow;
 import io.qpscope.cli.report.parquet.Rows.FindingRow;
 import io.qpscope.cli.report.parquet.Rows.MessageRow;
+import io.qpscope.frame.Dissector;
+import io.qpscope.frame.FrameView;
+import io.qpscope.frame.IcrcStatus;
 import io.qpscope.session.PauseOptions;
 import io.qpscope.wire.AtomicCodes;
 
@@ -248,25 +254,21 @@ class FleetAnalysisTest {
     /** A packet whose address is damaged belongs to no group, and yet explains a gap. */
     @Test
     void damagedAddressExplainsTheGap() throws IOException {
-        Pcap whole = new Pcap(CAPTURES.resolve("roce-perf-write-1024.pcap"));
-        // Not the first: what is missing in front of a flow is no gap.
-        int write = -1;
-        for (int seen = 0; seen < 4; seen += isWrite(whole.record(write)) ? 1 : 0) {
-            write++;
+        Path recording = CAPTURES.resolve("roce-corrupt.pcap");
+        Pcap whole = new Pcap(recording);
+        Dissector dissector = new Dissector(4791, true);
+        FrameView view = new FrameView();
+        try (FrameCursor cursor = CaptureFile.open(recording)) {
+            while (cursor.next()) {
+                Frames.dissect(cursor, dissector, view);
+                if (view.kind().hasTransport() && view.icrc() == IcrcStatus.BAD) {
+                    whole.record((int) view.number() - 1)[16 + 14 + 14] ^= 0x40;
+                }
+            }
         }
-        whole.record(write)[16 + 14 + 14] ^= 0x40;
         List<Path> capture = whole.write(List.of(folder.resolve("flipped.pcap")), index -> 0);
         compare(capture, 3, settings());
         assertThat(rules(folder.resolve("spark"))).contains("ICRC-BAD");
-    }
-
-    /** Ethernet, IPv4, UDP to port 4791, RC RDMA WRITE. */
-    private static boolean isWrite(byte[] record) {
-        int ethernet = 16;
-        return record.length > 100
-                && record[ethernet + 23] == 17
-                && record[ethernet + 36] == 0x12
-                && record[ethernet + 42] == 0x0a;
     }
 
     @Test
