@@ -45,8 +45,9 @@ final class Fuzz implements Callable<Integer> {
             names = "--time",
             paramLabel = "TIME",
             converter = Span.Converter.class,
-            description = "Ends after 30s, 500ms, 5m or 1h; 60s where neither this nor --cases is"
-                    + " given, and a bridge never. Ctrl-C ends it earlier, with all that was found.")
+            description =
+                    "Ends after 30s, 500ms, 5m or 1h; 60s where neither this nor --cases is"
+                            + " given, and a bridge never. Ctrl-C ends it earlier, with all that was found.")
     private Span time;
 
     @Option(names = "--json", description = "The report for programs, on standard output.")
@@ -65,7 +66,12 @@ final class Fuzz implements Callable<Integer> {
                 : new SplittableRandom().nextLong() >>> (Long.SIZE - DRAWN_BITS);
         if (bridge.wanted()) {
             return new BridgeRun(
-                            bridge, drawn, time, json, spec.commandLine(), root.color().style())
+                            bridge,
+                            drawn,
+                            time,
+                            json,
+                            spec.commandLine(),
+                            root.color().style())
                     .call();
         }
         campaign.check();

@@ -14,7 +14,8 @@ class RuleTest {
 
     @Test
     void aKeyWithADotIsOneOfAnInnerMap() {
-        Rule rule = Rule.of("inject").with("ack.psn", 7).with("ack.syndrome", 31).with("on.qp", 1);
+        Rule rule =
+                Rule.of("inject").with("ack.psn", 7).with("ack.syndrome", 31).with("on.qp", 1);
         assertThat(rule).hasToString("{inject: {ack: {psn: 7, syndrome: 31}, on: {qp: 1}}}");
     }
 

@@ -243,7 +243,8 @@ final class Requester {
         boolean full = entry.verb.asks()
                 && asking >= qp.attributes.maxRdAtomic
                 && !qp.profile.has(Defect.READ_DEPTH_IGNORED);
-        // With nothing in flight one goes out whatever the credits: only its answer brings new ones.
+        // With nothing in flight one goes out whatever the credits: only its answer brings new
+        // ones.
         boolean noCredit = entry.verb.consumesReceive()
                 && !unlimited
                 && outstanding()

@@ -15,7 +15,8 @@ record AnalysisExpectation(String flow) implements Expectation {
     @Override
     public Check check(ScenarioResult result) {
         ScenarioResult.Seen seen = result.besideRequester(flow);
-        String observed = seen == null ? "nothing sent" : seen.requests().outcome().status();
+        String observed =
+                seen == null ? "nothing sent" : seen.requests().outcome().status();
         return Check.of("flow " + flow + " analysis", ANY, observed, true);
     }
 }

@@ -64,8 +64,8 @@ final class CompletionCheck {
                 continue;
             }
             if (each.id() != succeeded || succeeded == receiving.size()) {
-                found.add("receive " + (each.id() + 1) + " completes as the "
-                        + (succeeded + 1) + ". one");
+                found.add("receive " + (each.id() + 1) + " completes as the " + (succeeded + 1)
+                        + ". one");
                 return;
             }
             one(each, receiving.get(succeeded), found);

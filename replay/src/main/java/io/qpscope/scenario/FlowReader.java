@@ -78,8 +78,7 @@ final class FlowReader {
         int size = work == null ? size(map, verb) : work.longest();
         int items = work == null ? 0 : work.items().size();
         long count = work == null ? map.number("count", 0, 1L << 40, 1) : items;
-        boolean asks =
-                work == null && verb != null && (verb == Verb.RDMA_READ || verb.isAtomic());
+        boolean asks = work == null && verb != null && (verb == Verb.RDMA_READ || verb.isAtomic());
         int depth = (int) map.number("depth", 1, 4096, work == null ? 4 : items);
         int readDepth = (int) map.number("readDepth", 1, 128, 16);
         return new FlowPlan(

@@ -41,9 +41,7 @@ final class FlowRun {
         Receives receives = plan.receives();
         long number = received + receivesPosted;
         boolean more = receives.count() < 0 || number < receives.count();
-        return more
-                && receivesPosted < receives.depth()
-                && work.postReceive(responder, number);
+        return more && receivesPosted < receives.depth() && work.postReceive(responder, number);
     }
 
     /** A receive request was used up. */

@@ -146,8 +146,8 @@ final class MemoryCheck {
                 end++;
             }
             boolean outside = i < GUARD || end > model.length - GUARD;
-            lines.add(whose + "'s memory differs from byte " + (i - GUARD) + " to " + (end - GUARD - 1)
-                    + (outside ? ", outside its region" : ""));
+            lines.add(whose + "'s memory differs from byte " + (i - GUARD) + " to "
+                    + (end - GUARD - 1) + (outside ? ", outside its region" : ""));
             told++;
             i = end;
         }

@@ -29,6 +29,7 @@ final class RequesterWatch implements PortWatch {
     private final int peerQpn;
     /** The lower half of its address. */
     private final long peer;
+
     private final int ownQpn;
     private final int pathMtu;
     private final ArrayDeque<Asked> asked = new ArrayDeque<>();

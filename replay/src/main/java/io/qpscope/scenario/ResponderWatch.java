@@ -20,6 +20,7 @@ final class ResponderWatch implements PortWatch {
     private final int peerQpn;
     /** The lower half of its address. */
     private final long peer;
+
     private final int ownQpn;
     private final int startPsn;
     private final int pathMtu;
@@ -50,7 +51,10 @@ final class ResponderWatch implements PortWatch {
     @Override
     public void see(boolean sent, FrameView packet) {
         int traits = Opcode.traits(packet.opcode() & 0xff);
-        if (!sent && packet.sourceLow() == peer && packet.destQp() == ownQpn && (traits & Opcode.IS_REQUEST) != 0) {
+        if (!sent
+                && packet.sourceLow() == peer
+                && packet.destQp() == ownQpn
+                && (traits & Opcode.IS_REQUEST) != 0) {
             requested(packet, traits);
         } else if (sent && packet.destQp() == peerQpn && (traits & Opcode.HAS_AETH) != 0) {
             answered(packet, (traits & Opcode.IS_ACKNOWLEDGE) != 0);

@@ -56,7 +56,8 @@ public final class ScenarioRun {
                         view.see(sent, frame, length, ++frames, now, sink));
             }
         }
-        boolean both = scenario.expectations().stream().anyMatch(Expectation::looksBesideResponders);
+        boolean both =
+                scenario.expectations().stream().anyMatch(Expectation::looksBesideResponders);
         for (FlowPlan flow : scenario.flows()) {
             beside.computeIfAbsent(flow.from(), this::beside);
             if (both && flow.verb() != null) {

@@ -39,6 +39,7 @@ public final class TapView {
     private final FrameView view = new FrameView();
     /** Of InfiniBand alone. */
     private final ByteBuffer record;
+
     private final Map<String, PortWatch> watches = new LinkedHashMap<>();
     private TrackerResult result;
     private List<Finding> findings;

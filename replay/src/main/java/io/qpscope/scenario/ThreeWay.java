@@ -87,7 +87,8 @@ final class ThreeWay {
         long proved = seen.requests().completedMessages();
         boolean whole = told.equals(Outcome.SUCCESS) && read.equals(Outcome.SUCCESS);
         // An answer may come when the requester has given up, which packets do not show.
-        boolean counts = whole ? proved == flow.completed() : proved <= flow.completed() || gaveUp(told);
+        boolean counts =
+                whole ? proved == flow.completed() : proved <= flow.completed() || gaveUp(told);
         return counts
                 ? null
                 : Check.of(

@@ -45,7 +45,9 @@ public record WorkPlan(List<Item> items, int memory) {
 
         /** Where the next message's own place begins. */
         int next() {
-            return (Math.max(at, 0) + Math.max(extent(), 8) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+            return (Math.max(at, 0) + Math.max(extent(), 8) + ALIGNMENT - 1)
+                    / ALIGNMENT
+                    * ALIGNMENT;
         }
     }
 
@@ -66,6 +68,7 @@ public record WorkPlan(List<Item> items, int memory) {
 
     /** Messages that use a receive up. */
     int receives() {
-        return (int) items.stream().filter(each -> each.verb().consumesReceive()).count();
+        return (int)
+                items.stream().filter(each -> each.verb().consumesReceive()).count();
     }
 }

@@ -69,11 +69,15 @@ final class WorkReader {
         long end = (long) item.at() + item.extent();
         boolean inside = item.at() >= 0 && end <= memory;
         if (item.verb().isSend() && !inside) {
-            problems.add(node, "work: a receive of " + item.room() + " bytes at " + item.at()
-                    + " lies outside the memory of " + memory + " bytes");
+            problems.add(
+                    node,
+                    "work: a receive of " + item.room() + " bytes at " + item.at()
+                            + " lies outside the memory of " + memory + " bytes");
         } else if (end > memory + WorkPlan.MOST_OUTSIDE) {
-            problems.add(node, "work: ends " + (end - memory) + " bytes behind the memory of " + memory
-                    + " bytes, expected at most " + WorkPlan.MOST_OUTSIDE);
+            problems.add(
+                    node,
+                    "work: ends " + (end - memory) + " bytes behind the memory of " + memory
+                            + " bytes, expected at most " + WorkPlan.MOST_OUTSIDE);
         }
     }
 
@@ -81,9 +85,9 @@ final class WorkReader {
         Verb verb = FlowReader.VERBS.get(map.choice("verb", verbs(), "write"));
         boolean word = verb.isAtomic() || verb == Verb.ATOMIC_WRITE;
         int size = word ? WORD : (int) map.bytes("size", 0, WorkPlan.MOST_MEMORY / 2, 0);
-        int at = (int)
-                map.number("at", -WorkPlan.MOST_OUTSIDE, WorkPlan.MOST_MEMORY, free);
-        int room = verb.isSend() ? (int) map.bytes("room", 0, WorkPlan.MOST_MEMORY / 2, size) : size;
+        int at = (int) map.number("at", -WorkPlan.MOST_OUTSIDE, WorkPlan.MOST_MEMORY, free);
+        int room =
+                verb.isSend() ? (int) map.bytes("room", 0, WorkPlan.MOST_MEMORY / 2, size) : size;
         String key = map.choice("rkey", KEYS, KEYS.get(0)).toUpperCase(Locale.ROOT);
         boolean fence = map.flag("fence", false);
         map.end();

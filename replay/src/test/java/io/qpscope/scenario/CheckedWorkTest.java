@@ -92,7 +92,8 @@ class CheckedWorkTest {
 
     @Test
     void aReceiveThatIsTooSmallEndsTheFlow() {
-        String flow = "work: [{verb: send, size: 100, room: 100}, {verb: send, size: 101, room: 100}]";
+        String flow =
+                "work: [{verb: send, size: 100, room: 100}, {verb: send, size: 101, room: 100}]";
         assertThat(verdict(1, flow, "", "status: REM_INV_REQ_ERR, data: intact").checks())
                 .allMatch(Check::passed);
     }
@@ -122,14 +123,17 @@ class CheckedWorkTest {
         assertThat(device.work.breakouts()).isEmpty();
         device.work.there()[CheckedWork.GUARD - 1] ^= 1;
         assertThat(device.work.breakouts())
-                .containsExactly("responder's memory differs from byte -1 to -1, outside its region");
+                .containsExactly(
+                        "responder's memory differs from byte -1 to -1, outside its region");
     }
 
     @Test
     void anotherStatusThanTheExpectedFails() {
         String work = "work: [{verb: write, size: 100}]";
-        assertThat(verdict(1, work, "", "status: [REM_OP_ERR, SUCCESS]").passed()).isTrue();
-        assertThat(verdict(1, work, "", "status: [REM_OP_ERR, RETRY_EXC_ERR]").passed()).isFalse();
+        assertThat(verdict(1, work, "", "status: [REM_OP_ERR, SUCCESS]").passed())
+                .isTrue();
+        assertThat(verdict(1, work, "", "status: [REM_OP_ERR, RETRY_EXC_ERR]").passed())
+                .isFalse();
     }
 
     @Test
@@ -166,7 +170,8 @@ class CheckedWorkTest {
         final WorkRequest request = new WorkRequest();
 
         void copy(int from, int to) {
-            System.arraycopy(work.here(), CheckedWork.GUARD + from, work.there(), CheckedWork.GUARD + to, 8);
+            System.arraycopy(
+                    work.here(), CheckedWork.GUARD + from, work.there(), CheckedWork.GUARD + to, 8);
         }
 
         void add(int item) {
@@ -207,7 +212,8 @@ class CheckedWorkTest {
         Device outside = new Device().allRight();
         outside.work.there()[CheckedWork.GUARD + 192] ^= 1;
         assertThat(outside.work.violations())
-                .containsExactly("responder's memory differs from byte 192 to 192, outside its region");
+                .containsExactly(
+                        "responder's memory differs from byte 192 to 192, outside its region");
 
         Device receivedTwice = new Device().allRight();
         receivedTwice.received(0, 8);

@@ -106,7 +106,14 @@ class ScenarioRunTest {
         FlowResult flow = result.flow("f");
         assertThat(ThreeWay.of(result)).allMatch(Check::passed);
         List<FlowResult> lies = List.of(
-                new FlowResult(flow.plan(), WcStatus.REM_ACCESS_ERR, 1, false, flow.endNs(), List.of(), List.of()),
+                new FlowResult(
+                        flow.plan(),
+                        WcStatus.REM_ACCESS_ERR,
+                        1,
+                        false,
+                        flow.endNs(),
+                        List.of(),
+                        List.of()),
                 new FlowResult(flow.plan(), null, 3, true, flow.endNs(), List.of(), List.of()),
                 new FlowResult(flow.plan(), null, 1, false, flow.endNs(), List.of(), List.of()));
         for (FlowResult lie : lies) {
@@ -116,7 +123,8 @@ class ScenarioRunTest {
         ScenarioResult cut = run("verb: write, count: 2, rkey: wrong", "", "");
         assertThat(cut.flow("f").status()).isEqualTo("REM_ACCESS_ERR");
         assertThat(ThreeWay.of(cut)).allMatch(Check::passed);
-        FlowResult well = new FlowResult(flow.plan(), null, 2, true, flow.endNs(), List.of(), List.of());
+        FlowResult well =
+                new FlowResult(flow.plan(), null, 2, true, flow.endNs(), List.of(), List.of());
         assertThat(ThreeWay.of(told(cut, well))).noneMatch(Check::passed);
     }
 

@@ -14,8 +14,9 @@ import java.util.List;
 public record Failure(Case from, String kind, List<Check> broken) {
     /** Whether one and the same check is broken in both, or both end in the same exception. */
     boolean isLike(Failure other) {
-        return broken.stream().anyMatch(mine -> other.broken.stream()
-                .anyMatch(its -> subject(mine).equals(subject(its))));
+        return broken.stream()
+                .anyMatch(mine ->
+                        other.broken.stream().anyMatch(its -> subject(mine).equals(subject(its))));
     }
 
     /** Flows are not told apart; of a breach of conduct the rule counts, too. */

@@ -86,7 +86,8 @@ public final class RandomCases implements Cases {
     private Qp qp(int index) {
         int near = random.nextInt(1, 12);
         int wrap = index == 0 && random.nextBoolean() ? 0x100_0000 : 0x80_0000 - (index << 20);
-        int psn = random.nextInt(4) == 0 ? random.nextInt(1 << 20) | (index + 1) << 20 : wrap - near;
+        int psn =
+                random.nextInt(4) == 0 ? random.nextInt(1 << 20) | (index + 1) << 20 : wrap - near;
         return new Qp(
                 256 << random.nextInt(3),
                 random.nextInt(6, 9),

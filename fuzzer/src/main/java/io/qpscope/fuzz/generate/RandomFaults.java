@@ -97,9 +97,10 @@ public final class RandomFaults {
             return loss(flow, qp);
         }
         return switch (kind) {
-            case 7, 8 -> place(Rule.of("rnr").with("qp", qp), flow)
-                    .with("timer", random.nextInt(1, 6))
-                    .with("times", random.nextInt(1, 5));
+            case 7, 8 ->
+                place(Rule.of("rnr").with("qp", qp), flow)
+                        .with("timer", random.nextInt(1, 6))
+                        .with("times", random.nextInt(1, 5));
             case 9 -> borne(flow, qp);
             case 10 -> random.nextInt(3) == 0 ? refusal(flow, qp) : extra(flow, qp);
             default -> lie(flow, qp);
@@ -118,7 +119,8 @@ public final class RandomFaults {
     private Rule where(Rule rule, Flow flow) {
         Rule placed = random.nextInt(5) < 2 ? rule.with("from", "b") : rule;
         return switch (random.nextInt(8)) {
-            case 0 -> placed.with("every", random.nextInt(2, 8)).with("times", random.nextInt(1, 6));
+            case 0 ->
+                placed.with("every", random.nextInt(2, 8)).with("times", random.nextInt(1, 6));
             case 1 -> placed.with("probability", "0.1").with("times", random.nextInt(1, 6));
             case 2 -> place(placed, flow).with("round", random.nextInt(2, 4));
             case 3 -> place(placed, flow).with("times", random.nextInt(1, 4));
@@ -132,7 +134,8 @@ public final class RandomFaults {
             case "duplicate" -> rule.with("copies", random.nextInt(1, 3));
             case "reorder" -> rule.with("by", random.nextInt(1, 4)).with("within", "50us");
             case "delay" -> rule.with("by", (1 << random.nextInt(11)) + "us");
-            case "corrupt" -> rule.with("offset", random.nextInt(16)).with("xor", 1 << random.nextInt(8));
+            case "corrupt" ->
+                rule.with("offset", random.nextInt(16)).with("xor", 1 << random.nextInt(8));
             case "truncate" -> rule.with("by", random.nextInt(1, 17));
             default -> rule;
         };
@@ -167,9 +170,10 @@ public final class RandomFaults {
         rule = switch (random.nextInt(3)) {
             case 0 -> rule.with("cnp.from", random.nextBoolean() ? "a" : "b");
             case 1 -> rule.with("ack.psn", psn).with("ack.syndrome", random.nextInt(0, 32));
-            default -> rule.with("packet.opcode", "RC_SEND_ONLY")
-                    .with("packet.psn", psn)
-                    .with("packet.payload", random.nextInt(64));
+            default ->
+                rule.with("packet.opcode", "RC_SEND_ONLY")
+                        .with("packet.psn", psn)
+                        .with("packet.payload", random.nextInt(64));
         };
         return rule.with("on.qp", qp)
                 .with("on.psn", random.nextInt(Math.max(1, flow.psns())))

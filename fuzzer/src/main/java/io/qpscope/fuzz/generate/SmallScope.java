@@ -28,6 +28,7 @@ public final class SmallScope implements Cases {
     private final List<List<Rule>> faults = new ArrayList<>();
     /** Cases that come first. */
     private final ArrayDeque<Case> alone = new ArrayDeque<>();
+
     private final int singles;
     private int flow;
     private int first;
@@ -141,7 +142,11 @@ public final class SmallScope implements Cases {
                 rules.add(complete(rule.with("from", "b")));
             }
             rules.add(at(Rule.of("drop").with("qp", 1), psn).with("round", 2));
-            rules.add(Rule.of("rnr").with("qp", 1).with("psn", psn).with("timer", 1).with("times", 2));
+            rules.add(Rule.of("rnr")
+                    .with("qp", 1)
+                    .with("psn", psn)
+                    .with("timer", 1)
+                    .with("times", 2));
         }
         return rules;
     }
@@ -165,9 +170,10 @@ public final class SmallScope implements Cases {
 
     /** Cases in all. */
     public long size() {
-        return singles + faults.stream()
-                .mapToLong(each -> (long) each.size() * (each.size() - 1) / 2)
-                .sum();
+        return singles
+                + faults.stream()
+                        .mapToLong(each -> (long) each.size() * (each.size() - 1) / 2)
+                        .sum();
     }
 
     @Override

@@ -126,15 +126,16 @@ public final class Mutations implements Cases {
                 }
             }
             case 1 -> items.add(which, item);
-            case 2 -> items.set(
-                    which,
-                    new Item(
-                            item.verb(),
-                            item.size(),
-                            item.at(),
-                            item.room(),
-                            item.key(),
-                            !item.fence()));
+            case 2 ->
+                items.set(
+                        which,
+                        new Item(
+                                item.verb(),
+                                item.size(),
+                                item.at(),
+                                item.room(),
+                                item.key(),
+                                !item.fence()));
             default -> {
                 int other = random.nextInt(items.size());
                 items.set(which, items.get(other));

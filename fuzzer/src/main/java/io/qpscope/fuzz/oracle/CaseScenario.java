@@ -28,7 +28,6 @@ public final class CaseScenario {
     /** From one flow's first packet to the next one's: by these, rules number queue pairs. */
     private static final int STAGGER_US = 2;
 
-
     private final List<Entry> entries = new ArrayList<>();
 
     private CaseScenario() {}
@@ -92,7 +91,12 @@ public final class CaseScenario {
                 .put("delay", "1us")
                 .node();
         return new CaseScenario()
-                .put("hosts", new CaseScenario().put("a", host.node()).put("b", host.node()).node())
+                .put(
+                        "hosts",
+                        new CaseScenario()
+                                .put("a", host.node())
+                                .put("b", host.node())
+                                .node())
                 .put("links", YamlNode.list(List.of(link)))
                 .node();
     }

@@ -58,20 +58,22 @@ final class CertainRefusal {
         boolean starts = packet == 0 && item.size() > 0;
         boolean sends = item.verb().isSend();
         return switch (rule.text("field")) {
-            case "reth.dmalen" -> starts
-                    && !sends
-                    && !item.verb().isAtomic()
-                    && item.verb() != Verb.FLUSH
-                    && changed(rule, item.size()) != item.size();
+            case "reth.dmalen" ->
+                starts
+                        && !sends
+                        && !item.verb().isAtomic()
+                        && item.verb() != Verb.FLUSH
+                        && changed(rule, item.size()) != item.size();
             case "reth.r_key" ->
                 starts && !sends && !item.verb().isAtomic() && rule.number("xor", 0) == 1;
             case "atomiceth.r_key" -> item.verb().isAtomic() && rule.number("xor", 0) == 1;
             case "reth.va" ->
                 starts && !sends && !item.verb().isAtomic() && rule.number("add", 0) > memory;
-            case "bth.opcode" -> item.verb() != Verb.RDMA_READ
-                    && packets > 1
-                    && packet < packets - 1
-                    && rule.number("xor", 0) == 1;
+            case "bth.opcode" ->
+                item.verb() != Verb.RDMA_READ
+                        && packets > 1
+                        && packet < packets - 1
+                        && rule.number("xor", 0) == 1;
             default -> false;
         };
     }

@@ -21,12 +21,11 @@ enum Effect {
     /** Relative PSN that no conversation of a campaign comes near to. */
     static final long FAR = 100_000;
 
-    private static final Set<String> IGNORED = Set.of(
-            "bth.se", "bth.m", "bth.fecn", "bth.becn", "bth.resv6", "bth.reserved7");
+    private static final Set<String> IGNORED =
+            Set.of("bth.se", "bth.m", "bth.fecn", "bth.becn", "bth.resv6", "bth.reserved7");
 
     /** A packet that is not for this queue pair, or of another version, is dropped (IBA 9.6.1). */
     private static final Set<String> DROPPED =
-            
             Set.of("bth.p_key", "bth.tver", "bth.destqp", "invariant.crc", "ip.src");
 
     /** Of one rule among others: what is done to a packet that is dropped anyway does nothing. */

@@ -72,7 +72,8 @@ public final class Expected {
             allowed.add(REFUSALS.get(code));
         }
         // The refusal may be lost; a responder in error says nothing more.
-        boolean silent = weights.areThereLosses() && (refused || !weights.refusals().isEmpty());
+        boolean silent =
+                weights.areThereLosses() && (refused || !weights.refusals().isEmpty());
         if (silent || weights.mayExhaustRetries()) {
             allowed.add(WcStatus.RETRY_EXC_ERR);
         }
@@ -94,15 +95,16 @@ public final class Expected {
             names.add("UNFINISHED");
         }
         statuses.add(names);
-        resendsParts |= from.device().repeatsSelectively()
-                || from.device().recovery().equals("go-back-0");
+        resendsParts |=
+                from.device().repeatsSelectively() || from.device().recovery().equals("go-back-0");
     }
 
     /** Adds what the first message that must be refused ends with; false when there is none. */
     private static boolean refusal(Case from, Flow flow, Set<WcStatus> allowed) {
         for (Item item : flow.work().items()) {
             boolean word = item.verb().isAtomic() || item.verb() == Verb.ATOMIC_WRITE;
-            boolean outside = item.at() < 0 || item.at() + item.size() > flow.work().memory();
+            boolean outside =
+                    item.at() < 0 || item.at() + item.size() > flow.work().memory();
             boolean refused = false;
             if (item.verb().isSend()) {
                 if (item.room() < item.size()) {

@@ -160,7 +160,8 @@ final class Weights {
     /** RNR NAKs while a receive is missing. */
     private long late() {
         long delay = flow.receives().delayNs();
-        boolean takes = flow.work().items().stream().anyMatch(each -> each.verb().consumesReceive());
+        boolean takes =
+                flow.work().items().stream().anyMatch(each -> each.verb().consumesReceive());
         return delay == 0 || !takes ? 0 : 2 + delay / rnrTimerNs();
     }
 
@@ -171,8 +172,8 @@ final class Weights {
     /** How long the flow may take: each disturbance costs a timeout or an RNR wait at most. */
     long boundNs() {
         long rounds = Math.min(allLosses, MOST_ROUNDS) + flow.qp().retryCount() + 2;
-        long receives = (flow.receives().delayNs() + rnrTimerNs())
-                * flow.work().items().size();
+        long receives =
+                (flow.receives().delayNs() + rnrTimerNs()) * flow.work().items().size();
         return 2 * (rounds * AckTimeout.ns(flow.qp().timeout()) + rnrWaitsNs + receives + delaysNs);
     }
 }

@@ -154,7 +154,8 @@ public final class Shrinker {
     private boolean conditions() {
         boolean less = false;
         for (int i = 0; i < smallest.rules().size(); i++) {
-            for (String key : List.of("probability", "every", "from", "on.times", "copies", "within")) {
+            for (String key :
+                    List.of("probability", "every", "from", "on.times", "copies", "within")) {
                 Rule rule = smallest.rules().get(i);
                 if (rule.has(key)) {
                     less |= accept(with(i, rule.without(key)));
@@ -229,9 +230,7 @@ public final class Shrinker {
 
     private Case sized(int flow, int index, int size) {
         Item item = flow(flow).get(index);
-        int room = item.verb().isSend() && item.room() < item.size()
-                ? Math.max(0, size - 1)
-                : size;
+        int room = item.verb().isSend() && item.room() < item.size() ? Math.max(0, size - 1) : size;
         if (item.verb().isAtomic() || item.size() == size) {
             return smallest;
         }

@@ -61,7 +61,9 @@ class CampaignTest {
         assertThat(small.messages()).as(found.toString()).isLessThanOrEqualTo(MOST_LEFT);
         CaseRunner runner = new CaseRunner(new Coverage());
         assertThat(runner.run(small).kind()).isEqualTo(found.kind());
-        assertThat(runner.run(small.with(Device.SOUND))).as("without the defect").isNull();
+        assertThat(runner.run(small.with(Device.SOUND)))
+                .as("without the defect")
+                .isNull();
     }
 
     /** Same seed: same cases, same packets, same states. */

@@ -46,7 +46,10 @@ class CaseScenarioTest {
             assertThat(read.flows()).as(text).isEqualTo(CaseScenario.of(one).flows());
             Run again = run(read, true);
             assertThat(again.frames).as(text).isEqualTo(ran.frames);
-            assertThat(again.verdict.passed()).as(text).isEqualTo(ran.verdict.passed()).isTrue();
+            assertThat(again.verdict.passed())
+                    .as(text)
+                    .isEqualTo(ran.verdict.passed())
+                    .isTrue();
         }
     }
 

@@ -20,12 +20,10 @@ import java.util.List;
 /** What may come of a case, each bound from both sides. */
 class ExpectedTest {
     private static final int MTU = 256;
-    private static final Rule LOSS = Rule.of("drop").with("qp", 1).with("psn", 0).with("round", 1);
-    private static final Rule FORGED = Rule.of("corrupt")
-            .with("qp", 1)
-            .with("psn", 0)
-            .with("round", 1)
-            .with("icrc", "fix");
+    private static final Rule LOSS =
+            Rule.of("drop").with("qp", 1).with("psn", 0).with("round", 1);
+    private static final Rule FORGED =
+            Rule.of("corrupt").with("qp", 1).with("psn", 0).with("round", 1).with("icrc", "fix");
 
     private static Flow flow(int retries, int rnrRetries, Item... items) {
         Qp qp = new Qp(MTU, 8, retries, rnrRetries, 1, 4, 0, 0);
@@ -84,7 +82,8 @@ class ExpectedTest {
 
     @Test
     void whatMustBeRefusedEndsSo() {
-        assertThat(statuses(flow(7, 7, write(1, 4096, Key.RIGHT)))).containsExactly("REM_ACCESS_ERR");
+        assertThat(statuses(flow(7, 7, write(1, 4096, Key.RIGHT))))
+                .containsExactly("REM_ACCESS_ERR");
         assertThat(statuses(flow(7, 7, write(1, 4095, Key.RIGHT)))).containsExactly("SUCCESS");
         assertThat(statuses(flow(7, 7, write(1, 0, Key.WRONG)))).containsExactly("REM_ACCESS_ERR");
         // Without bytes there is no key to check (IBA vol 1, 9.4.3).

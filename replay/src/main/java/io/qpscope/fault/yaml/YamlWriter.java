@@ -62,12 +62,14 @@ public final class YamlWriter {
     /** A part on one line. */
     public static String line(YamlNode node) {
         return switch (node.kind()) {
-            case MAP -> node.entries().stream()
-                    .map(each -> each.key() + ": " + line(each.value()))
-                    .collect(Collectors.joining(", ", "{", "}"));
-            case LIST -> node.items().stream()
-                    .map(YamlWriter::line)
-                    .collect(Collectors.joining(", ", "[", "]"));
+            case MAP ->
+                node.entries().stream()
+                        .map(each -> each.key() + ": " + line(each.value()))
+                        .collect(Collectors.joining(", ", "{", "}"));
+            case LIST ->
+                node.items().stream()
+                        .map(YamlWriter::line)
+                        .collect(Collectors.joining(", ", "[", "]"));
             case TEXT -> scalar(node.text());
             case NONE -> "";
         };
