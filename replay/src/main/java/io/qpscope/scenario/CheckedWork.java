@@ -9,7 +9,7 @@ import io.qpscope.endpoint.Verb;
 import io.qpscope.endpoint.WcStatus;
 import io.qpscope.endpoint.WorkRequest;
 import io.qpscope.scenario.WorkPlan.Item;
-import io.qpscope.scenario.WorkPlan.Key;
+import io.qpscope.scenario.WorkPlan.Rkey;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -118,10 +118,10 @@ final class CheckedWork implements Workload {
     public void fill(WorkRequest request, long number) {
         int i = (int) number;
         Item item = plan.items().get(i);
-        int key = item.key() == Key.UNFIT ? unfit.key() : remote.key();
+        int key = item.key() == Rkey.UNFIT ? unfit.key() : remote.key();
         request.of(item.verb(), number)
                 .remote(
-                        item.key() == Key.WRONG ? key ^ WRONG_KEY : key,
+                        item.key() == Rkey.WRONG ? key ^ WRONG_KEY : key,
                         remote.address() + item.at())
                 .immediate(immediate(i))
                 .compareAndSwap(compareAdd(i), swap(i));

@@ -15,12 +15,10 @@ final class RequesterWatch implements PortWatch {
 
     /** A READ or ATOMIC whose responses are to come. */
     private static final class Asked {
-        final int first;
         final int end;
         int missing;
 
         Asked(int first, int psns) {
-            this.first = first;
             end = Psn.add(first, psns);
             missing = first;
         }

@@ -20,7 +20,7 @@ public record WorkPlan(List<Item> items, int memory) {
     private static final int ALIGNMENT = 64;
 
     /** What an item names memory by. */
-    public enum Key {
+    public enum Rkey {
         RIGHT,
         /** No region has it. */
         WRONG,
@@ -37,7 +37,7 @@ public record WorkPlan(List<Item> items, int memory) {
      * @param room bytes of the receive that is posted for it; of no meaning where none is
      * @param fence waits for the READs and atomics before it
      */
-    public record Item(Verb verb, int size, int at, int room, Key key, boolean fence) {
+    public record Item(Verb verb, int size, int at, int room, Rkey key, boolean fence) {
         /** Bytes of the responder's memory that it may touch. */
         int extent() {
             return verb.isSend() ? room : size;

@@ -6,7 +6,7 @@ import io.qpscope.fault.yaml.YamlMap;
 import io.qpscope.fault.yaml.YamlNode;
 import io.qpscope.fault.yaml.YamlNode.Kind;
 import io.qpscope.scenario.WorkPlan.Item;
-import io.qpscope.scenario.WorkPlan.Key;
+import io.qpscope.scenario.WorkPlan.Rkey;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -91,7 +91,7 @@ final class WorkReader {
         String key = map.choice("rkey", KEYS, KEYS.get(0)).toUpperCase(Locale.ROOT);
         boolean fence = map.flag("fence", false);
         map.end();
-        return new Item(verb, size, at, room, Key.valueOf(key), fence);
+        return new Item(verb, size, at, room, Rkey.valueOf(key), fence);
     }
 
     private static Set<String> verbs() {

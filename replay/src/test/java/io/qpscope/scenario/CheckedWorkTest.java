@@ -7,10 +7,9 @@ import io.qpscope.endpoint.Completion;
 import io.qpscope.endpoint.Memory;
 import io.qpscope.endpoint.Verb;
 import io.qpscope.endpoint.WcStatus;
-import io.qpscope.endpoint.WorkRequest;
 import io.qpscope.fault.yaml.InvalidYamlException;
 import io.qpscope.scenario.WorkPlan.Item;
-import io.qpscope.scenario.WorkPlan.Key;
+import io.qpscope.scenario.WorkPlan.Rkey;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,12 +161,11 @@ class CheckedWorkTest {
         final Memory responder = new Memory(new SplittableRandom(2));
         final WorkPlan plan = new WorkPlan(
                 List.of(
-                        new Item(Verb.RDMA_WRITE, 8, 0, 8, Key.RIGHT, false),
-                        new Item(Verb.SEND, 8, 64, 8, Key.RIGHT, false),
-                        new Item(Verb.ATOMIC_FETCH_AND_ADD, 8, 128, 8, Key.RIGHT, false)),
+                        new Item(Verb.RDMA_WRITE, 8, 0, 8, Rkey.RIGHT, false),
+                        new Item(Verb.SEND, 8, 64, 8, Rkey.RIGHT, false),
+                        new Item(Verb.ATOMIC_FETCH_AND_ADD, 8, 128, 8, Rkey.RIGHT, false)),
                 192);
         final CheckedWork work = new CheckedWork(plan, 7, requester, responder);
-        final WorkRequest request = new WorkRequest();
 
         void copy(int from, int to) {
             System.arraycopy(

@@ -51,10 +51,11 @@ public final class Coverage implements FrameSink {
             return;
         }
         int side = Long.compareUnsigned(frame.sourceLow(), frame.destinationLow()) < 0 ? 0 : 1;
-        int event = what(frame) << 2 | place(frame, side);
-        long tuple = (long) last[side] << 32 ^ (long) last[1 - side] << 16 ^ event << 1 ^ side;
+        int event = (what(frame) << 2) | place(frame, side);
+        long before = ((long) last[side] << 32) ^ ((long) last[1 - side] << 16);
+        long tuple = before ^ ((long) event << 1) ^ side;
         last[side] = event;
-        int bit = (int) (tuple * SPREAD >>> 64 - BITS);
+        int bit = (int) ((tuple * SPREAD) >>> (Long.SIZE - BITS));
         current.set(bit);
         if (!seen.get(bit)) {
             seen.set(bit);
@@ -70,11 +71,12 @@ public final class Coverage implements FrameSink {
                 : 0;
         int type = Aeth.type(syndrome);
         int detail = type == Aeth.TYPE_NAK ? syndrome & 7 : 0;
-        return (code << 1 | (frame.ackReq() ? 1 : 0)) << 5 | type << 3 | detail;
+        int asked = (code << 1) | (frame.ackReq() ? 1 : 0);
+        return (asked << 5) | (type << 3) | detail;
     }
 
     private int place(FrameView frame, int side) {
-        long key = (long) frame.destQp() << 1 | side;
+        long key = ((long) frame.destQp() << 1) | side;
         long top = highest.get(key);
         int ahead = top == NOTHING ? 1 : Psn.diff(frame.psn(), (int) top);
         if (ahead > 0) {

@@ -8,7 +8,7 @@ import io.qpscope.fuzz.Rule;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
 import io.qpscope.scenario.WorkPlan.Item;
-import io.qpscope.scenario.WorkPlan.Key;
+import io.qpscope.scenario.WorkPlan.Rkey;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class RandomCases implements Cases {
         List<T> some = new ArrayList<>();
         int mask = random.nextInt(1, 1 << of.size());
         for (int i = 0; i < of.size(); i++) {
-            if ((mask & 1 << i) != 0) {
+            if ((mask & (1 << i)) != 0) {
                 some.add(of.get(i));
             }
         }
@@ -86,8 +86,9 @@ public final class RandomCases implements Cases {
     private Qp qp(int index) {
         int near = random.nextInt(1, 12);
         int wrap = index == 0 && random.nextBoolean() ? 0x100_0000 : 0x80_0000 - (index << 20);
-        int psn =
-                random.nextInt(4) == 0 ? random.nextInt(1 << 20) | (index + 1) << 20 : wrap - near;
+        int psn = random.nextInt(4) == 0
+                ? random.nextInt(1 << 20) | ((index + 1) << 20)
+                : wrap - near;
         return new Qp(
                 256 << random.nextInt(3),
                 random.nextInt(6, 9),
@@ -115,7 +116,7 @@ public final class RandomCases implements Cases {
             at = Math.max(0, other.at() & -Works.WORD);
         }
         int bytes = Works.isWord(verb) ? Works.WORD : size;
-        return new Item(verb, bytes, at, bytes, Key.RIGHT, random.nextInt(6) == 0);
+        return new Item(verb, bytes, at, bytes, Rkey.RIGHT, random.nextInt(6) == 0);
     }
 
     private int size(int mtu) {
@@ -145,7 +146,8 @@ public final class RandomCases implements Cases {
                 case 1 -> -random.nextInt(1, 9);
                 default -> item.at();
             };
-            Key key = at != item.at() ? Key.RIGHT : random.nextBoolean() ? Key.WRONG : Key.UNFIT;
+            Rkey key =
+                    at != item.at() ? Rkey.RIGHT : random.nextBoolean() ? Rkey.WRONG : Rkey.UNFIT;
             wrong = new Item(item.verb(), item.size(), at, item.size(), key, item.fence());
         }
         items.set(which, wrong);

@@ -166,7 +166,7 @@ public final class RandomFaults {
     /** A packet that nobody sent, of a PSN that is far from all. */
     private Rule extra(Flow flow, int qp) {
         Rule rule = Rule.of("inject");
-        long psn = FAR + random.nextInt(1000);
+        long psn = (long) FAR + random.nextInt(1000);
         rule = switch (random.nextInt(3)) {
             case 0 -> rule.with("cnp.from", random.nextBoolean() ? "a" : "b");
             case 1 -> rule.with("ack.psn", psn).with("ack.syndrome", random.nextInt(0, 32));

@@ -6,7 +6,7 @@ import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
 import io.qpscope.scenario.WorkPlan;
 import io.qpscope.scenario.WorkPlan.Item;
-import io.qpscope.scenario.WorkPlan.Key;
+import io.qpscope.scenario.WorkPlan.Rkey;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class Works {
     }
 
     Works at(int at, Verb verb, int size, boolean fence) {
-        return add(new Item(verb, isWord(verb) ? WORD : size, at, size, Key.RIGHT, fence));
+        return add(new Item(verb, isWord(verb) ? WORD : size, at, size, Rkey.RIGHT, fence));
     }
 
     Works add(Item item) {

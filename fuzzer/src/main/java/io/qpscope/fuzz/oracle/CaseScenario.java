@@ -8,7 +8,7 @@ import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Flow;
 import io.qpscope.scenario.Scenario;
 import io.qpscope.scenario.WorkPlan.Item;
-import io.qpscope.scenario.WorkPlan.Key;
+import io.qpscope.scenario.WorkPlan.Rkey;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -135,7 +135,7 @@ public final class CaseScenario {
         if (item.verb().isSend() && item.room() != item.size()) {
             node.put("room", item.room());
         }
-        if (item.key() != Key.RIGHT) {
+        if (item.key() != Rkey.RIGHT) {
             node.put("rkey", item.key().name().toLowerCase(Locale.ROOT));
         }
         if (item.fence()) {

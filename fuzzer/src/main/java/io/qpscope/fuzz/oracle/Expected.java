@@ -5,7 +5,7 @@ import io.qpscope.endpoint.WcStatus;
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Flow;
 import io.qpscope.scenario.WorkPlan.Item;
-import io.qpscope.scenario.WorkPlan.Key;
+import io.qpscope.scenario.WorkPlan.Rkey;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -112,7 +112,7 @@ public final class Expected {
                     allowed.add(rxe ? WcStatus.REM_OP_ERR : WcStatus.REM_INV_REQ_ERR);
                     refused = true;
                 }
-            } else if (item.size() > 0 && (outside || item.key() != Key.RIGHT)) {
+            } else if (item.size() > 0 && (outside || item.key() != Rkey.RIGHT)) {
                 allowed.add(WcStatus.REM_ACCESS_ERR);
                 refused = true;
             }

@@ -39,7 +39,12 @@ public final class Shrinker {
         smallest = from;
         boolean less = true;
         while (less && tries < most) {
-            less = flows() | rules() | items() | conditions() | attributes() | sizes();
+            less = flows();
+            less |= rules();
+            less |= items();
+            less |= conditions();
+            less |= attributes();
+            less |= sizes();
         }
         return smallest;
     }

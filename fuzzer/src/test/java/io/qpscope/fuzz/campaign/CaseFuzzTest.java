@@ -127,7 +127,7 @@ class CaseFuzzTest {
         int room = verb.isSend() ? data.consumeInt(0, MEMORY / 2) : size;
         int least = verb.isSend() ? 0 : -WORD;
         int at = data.consumeInt(least, MEMORY / 2);
-        WorkPlan.Key key = data.pickValue(WorkPlan.Key.values());
+        WorkPlan.Rkey key = data.pickValue(WorkPlan.Rkey.values());
         return new Item(verb, size, at, room, key, data.consumeBoolean());
     }
 

@@ -11,7 +11,7 @@ import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
 import io.qpscope.scenario.WorkPlan;
 import io.qpscope.scenario.WorkPlan.Item;
-import io.qpscope.scenario.WorkPlan.Key;
+import io.qpscope.scenario.WorkPlan.Rkey;
 
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +30,7 @@ class ExpectedTest {
         return new Flow(true, qp, new Receives(-1, 32, 0), new WorkPlan(List.of(items), 4096));
     }
 
-    private static Item write(int size, int at, Key key) {
+    private static Item write(int size, int at, Rkey key) {
         return new Item(Verb.RDMA_WRITE, size, at, size, key, false);
     }
 
@@ -44,7 +44,7 @@ class ExpectedTest {
 
     @Test
     void withoutFaultsAllSucceeds() {
-        Expected expected = expected(flow(7, 7, write(600, 0, Key.RIGHT)));
+        Expected expected = expected(flow(7, 7, write(600, 0, Rkey.RIGHT)));
         assertThat(expected.statuses(0)).containsExactly("SUCCESS");
         assertThat(expected.data()).isEqualTo("intact");
         assertThat(expected.mustAgree()).isTrue();
@@ -53,7 +53,7 @@ class ExpectedTest {
 
     @Test
     void aFirstSendingMayBeLostAsOftenAsThereArePacketsButNotInARow() {
-        Flow flow = flow(1, 7, write(600, 0, Key.RIGHT));
+        Flow flow = flow(1, 7, write(600, 0, Rkey.RIGHT));
         assertThat(statuses(flow, LOSS, LOSS.with("psn", 1), LOSS.with("psn", 2)))
                 .containsExactly("SUCCESS");
         assertThat(statuses(flow, LOSS, LOSS.with("round", 2)))
@@ -62,7 +62,7 @@ class ExpectedTest {
 
     @Test
     void answersLostAddUp() {
-        Flow flow = flow(2, 7, write(600, 0, Key.RIGHT));
+        Flow flow = flow(2, 7, write(600, 0, Rkey.RIGHT));
         Rule answer = LOSS.with("from", "b");
         assertThat(statuses(flow, LOSS, answer)).containsExactly("SUCCESS");
         assertThat(statuses(flow, LOSS, answer, answer.with("psn", 2)))
@@ -71,39 +71,39 @@ class ExpectedTest {
 
     @Test
     void aReceiverMayBeUnreadyAsOftenAsItsCounterSays() {
-        Flow flow = flow(7, 2, write(600, 0, Key.RIGHT));
+        Flow flow = flow(7, 2, write(600, 0, Rkey.RIGHT));
         Rule rnr = Rule.of("rnr").with("qp", 1).with("psn", 0).with("times", 2);
         assertThat(statuses(flow, rnr, rnr.with("psn", 1))).containsExactly("SUCCESS");
         assertThat(statuses(flow, rnr.with("times", 3)))
                 .containsExactly("SUCCESS", "RNR_RETRY_EXC_ERR");
-        Flow forEver = flow(7, 7, write(600, 0, Key.RIGHT));
+        Flow forEver = flow(7, 7, write(600, 0, Rkey.RIGHT));
         assertThat(statuses(forEver, rnr.with("times", 50))).containsExactly("SUCCESS");
     }
 
     @Test
     void whatMustBeRefusedEndsSo() {
-        assertThat(statuses(flow(7, 7, write(1, 4096, Key.RIGHT))))
+        assertThat(statuses(flow(7, 7, write(1, 4096, Rkey.RIGHT))))
                 .containsExactly("REM_ACCESS_ERR");
-        assertThat(statuses(flow(7, 7, write(1, 4095, Key.RIGHT)))).containsExactly("SUCCESS");
-        assertThat(statuses(flow(7, 7, write(1, 0, Key.WRONG)))).containsExactly("REM_ACCESS_ERR");
+        assertThat(statuses(flow(7, 7, write(1, 4095, Rkey.RIGHT)))).containsExactly("SUCCESS");
+        assertThat(statuses(flow(7, 7, write(1, 0, Rkey.WRONG)))).containsExactly("REM_ACCESS_ERR");
         // Without bytes there is no key to check (IBA vol 1, 9.4.3).
-        assertThat(statuses(flow(7, 7, write(0, 0, Key.WRONG)))).containsExactly("SUCCESS");
-        Item odd = new Item(Verb.ATOMIC_FETCH_AND_ADD, 8, 4, 8, Key.RIGHT, false);
+        assertThat(statuses(flow(7, 7, write(0, 0, Rkey.WRONG)))).containsExactly("SUCCESS");
+        Item odd = new Item(Verb.ATOMIC_FETCH_AND_ADD, 8, 4, 8, Rkey.RIGHT, false);
         assertThat(statuses(flow(7, 7, odd))).containsExactly("REM_INV_REQ_ERR");
-        Item tight = new Item(Verb.SEND, 9, 0, 8, Key.RIGHT, false);
+        Item tight = new Item(Verb.SEND, 9, 0, 8, Rkey.RIGHT, false);
         assertThat(statuses(flow(7, 7, tight))).containsExactly("REM_INV_REQ_ERR");
     }
 
     @Test
     void aRefusalThatIsLostLeavesSilence() {
-        Flow flow = flow(7, 7, write(1, 0, Key.WRONG));
+        Flow flow = flow(7, 7, write(1, 0, Rkey.WRONG));
         assertThat(statuses(flow, LOSS.with("from", "b")))
                 .containsExactly("REM_ACCESS_ERR", "RETRY_EXC_ERR");
     }
 
     @Test
     void forgedPacketsMayDoAnythingButBreakOut() {
-        Flow flow = flow(7, 7, write(600, 0, Key.RIGHT));
+        Flow flow = flow(7, 7, write(600, 0, Rkey.RIGHT));
         Expected expected = expected(flow, FORGED.with("field", "payload").with("xor", 1));
         assertThat(expected.statuses(0)).contains("SUCCESS", "REM_INV_REQ_ERR", "RETRY_EXC_ERR");
         assertThat(expected.data()).isEqualTo("contained");
@@ -112,7 +112,7 @@ class ExpectedTest {
 
     @Test
     void someForgedPacketsCantSucceed() {
-        Flow flow = flow(7, 7, write(600, 0, Key.RIGHT));
+        Flow flow = flow(7, 7, write(600, 0, Rkey.RIGHT));
         Rule length = FORGED.with("field", "reth.dmalen").with("add", 1);
         assertThat(statuses(flow, length)).doesNotContain("SUCCESS");
         assertThat(statuses(flow, length.with("add", 0))).contains("SUCCESS");
@@ -125,7 +125,7 @@ class ExpectedTest {
 
     @Test
     void whatIsDroppedAnywayMayHoldAnything() {
-        Flow flow = flow(7, 7, write(600, 0, Key.RIGHT));
+        Flow flow = flow(7, 7, write(600, 0, Rkey.RIGHT));
         Rule foreign = FORGED.with("field", "bth.p_key").with("value", 1);
         Rule payload = FORGED.with("field", "payload").with("xor", 1);
         assertThat(expected(flow, foreign, payload).data()).isEqualTo("intact");
@@ -134,14 +134,14 @@ class ExpectedTest {
 
     @Test
     void rulesOfAnotherQueuePairDoNotConcernAFlow() {
-        Flow flow = flow(1, 7, write(600, 0, Key.RIGHT));
+        Flow flow = flow(1, 7, write(600, 0, Rkey.RIGHT));
         Rule other = LOSS.with("qp", 2).with("round", 2);
         assertThat(statuses(flow, LOSS, other, other)).containsExactly("SUCCESS");
     }
 
     @Test
     void anAnswerBesideALossMaySayWhatIsNotTrue() {
-        Flow flow = flow(7, 7, write(600, 0, Key.RIGHT));
+        Flow flow = flow(7, 7, write(600, 0, Rkey.RIGHT));
         Rule rnr = Rule.of("rnr").with("qp", 1).with("psn", 1).with("times", 1);
         assertThat(expected(flow, rnr).data()).isEqualTo("intact");
         assertThat(expected(flow, LOSS, rnr).data()).isEqualTo("contained");
