@@ -132,7 +132,8 @@ public final class PartReader {
     private RecordedPart part(SessionSummary session, DirectionSummary from, int before) {
         List<VerbDraft> mine = new ArrayList<>();
         owners.forEach((flow, owner) -> {
-            if (owner.session == session.id() && owner.from == from.from()) {
+            boolean own = owner.session == session.id() && owner.from == from.from();
+            if (own && session.service() != Service.RDMAP) {
                 mine.addAll(drafts.getOrDefault(flow, List.of()));
             }
         });

@@ -29,6 +29,9 @@ final class WorkReader {
     WorkPlan read(YamlMap flow) {
         YamlNode list = flow.get("work");
         if (list == null) {
+            if (flow.has("memory")) {
+                flow.wrong("memory", "goes with 'work'");
+            }
             return null;
         }
         for (String key : List.of("verb", "size", "count", "rkey")) {
@@ -86,8 +89,10 @@ final class WorkReader {
         boolean word = verb.isAtomic() || verb == Verb.ATOMIC_WRITE;
         int size = word ? WORD : (int) map.bytes("size", 0, WorkPlan.MOST_MEMORY / 2, 0);
         int at = (int) map.number("at", -WorkPlan.MOST_OUTSIDE, WorkPlan.MOST_MEMORY, free);
-        int room =
-                verb.isSend() ? (int) map.bytes("room", 0, WorkPlan.MOST_MEMORY / 2, size) : size;
+        int room = (int) map.bytes("room", 0, WorkPlan.MOST_MEMORY / 2, size);
+        if (!verb.isSend() && map.has("room")) {
+            map.wrong("room", "goes with a send, whose receive it is");
+        }
         String key = map.choice("rkey", KEYS, KEYS.get(0)).toUpperCase(Locale.ROOT);
         boolean fence = map.flag("fence", false);
         map.end();
