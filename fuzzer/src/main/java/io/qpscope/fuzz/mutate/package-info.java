@@ -1,0 +1,2 @@
+/** Changes cases that showed something new. */
+package io.qpscope.fuzz.mutate;
