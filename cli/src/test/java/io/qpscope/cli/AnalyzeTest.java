@@ -158,15 +158,6 @@ class AnalyzeTest {
     }
 
     @Test
-    void htmlDrawsOneCapturePoint() {
-        Path page = folder.resolve("page.html");
-        CommandRun run = CommandRun.of("analyze", "--taps", "--html", page, good, good);
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("--taps numbers frames by tap");
-        assertThat(page).doesNotExist();
-    }
-
-    @Test
     void htmlThatCannotBeWrittenIsExitCode74AndTheReportIsThereAllTheSame() {
         Path page = folder.resolve("none").resolve("page.html");
         CommandRun run = CommandRun.of("analyze", "--html", page, good);

@@ -75,7 +75,7 @@ class CaseReaderTest {
                 "alive | last | case.yaml:12:3: expected alive as the last flow, not last",
                 "seed: | sead: | case.yaml:2:1: unknown key 'sead'",
                 "verb: send | verb: sendd | case.yaml:12:232: verb: 'sendd': did you mean send?",
-                "work: [ | wark: [ | case.yaml:12:171: unknown key 'memory' in a flow",
+                "work: [ | wark: [ | case.yaml:12:179: memory: goes with 'work'",
                 "drop: { | drob: { | case.yaml:15:6: unknown action 'drob'",
                 "name: fuzz | name: [ | case.yaml:3:8: not YAML",
             })
