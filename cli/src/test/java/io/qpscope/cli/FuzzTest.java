@@ -27,7 +27,7 @@ class FuzzTest {
     private static final String DEFECT = "--defect=ATOMIC_REPLAYED";
     private static final String CASES = "--cases=300";
     /** Cases with one fault are the same for all seeds, and come first. */
-    private static final String BEYOND_SINGLE_FAULTS = "--cases=900";
+    private static final String BEYOND_SINGLE_FAULTS = "--cases=2000";
 
     @TempDir
     Path folder;
