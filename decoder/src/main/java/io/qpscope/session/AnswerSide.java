@@ -177,7 +177,7 @@ final class AnswerSide {
         int index = to.window.find(psn);
         long request = index >= 0 ? to.window.frame(index) : 0;
         boolean doubted = to.responses.lacksBefore(psn);
-        to.failure.nak(code, psn, request, frame.number(), doubted);
+        to.failure.nak(code, psn, request, frame, doubted);
         if (doubted) {
             return;
         }

@@ -1,5 +1,6 @@
 package io.qpscope.session;
 
+import io.qpscope.frame.FrameView;
 import io.qpscope.wire.Psn;
 
 /** The NAK that ended a requester's queue pair: AETH codes 1 to 3. */
@@ -10,6 +11,7 @@ final class Failure {
     long requestFrame;
 
     long nakFrame;
+    long nakNs;
 
     boolean happened() {
         return nakFrame != 0;
@@ -19,13 +21,14 @@ final class Failure {
     private boolean doubted;
 
     /** The first one counts: everything behind it is flushed. */
-    void nak(int code, int psn, long requestFrame, long nakFrame, boolean doubted) {
+    void nak(int code, int psn, long requestFrame, FrameView nak, boolean doubted) {
         if (!happened()) {
             this.doubted = doubted;
             this.code = code;
             this.psn = psn;
             this.requestFrame = requestFrame;
-            this.nakFrame = nakFrame;
+            nakFrame = nak.number();
+            nakNs = nak.timeNs();
         }
     }
 

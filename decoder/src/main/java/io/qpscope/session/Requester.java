@@ -273,6 +273,10 @@ final class Requester {
             responses.settleGaps();
         }
         rnr.ended(Psn.diff(next, cursor), taken, log);
+        EpisodeLog.Open story = episodes.current();
+        if (failure.happened() && story != null && story.startFrame <= failure.nakFrame) {
+            episodes.end("failed", failure.nakFrame, failure.nakNs); // Doubted, but it stood.
+        }
         leaveRecovery(lastRequestFrame, false);
         if (recovery != null) {
             recovery.finish(log);

@@ -69,6 +69,33 @@ class FailureTest extends Dialogue {
         finish().ended(A, "REM_ACCESS_ERR", Outcome.Proof.PROVED).completed(A, 0);
     }
 
+    /** Who asks again for the response before it has not taken the refusal in: rounds are what ends it. */
+    @Test
+    void aRefusalBehindAMissingResponseIsNotObeyedByWhoAsksForThatAgain() {
+        a.cm.retryCount = 3;
+        connectedByCm(0, 100, 900);
+        at(100, a.cmpSwap(100), a.write(101));
+        lost(b.atomicAck(100));
+        at(110, b.nak(101, Aeth.NAK_REMOTE_ACCESS_ERROR));
+        for (int round = 1; round <= 3; round++) {
+            at(100 + round * T, a.cmpSwap(100), a.write(101));
+        }
+        stillCapturing(100 + 3 * T + 5 * T);
+        finish().ended(A, "RETRY_EXC_ERR", Outcome.Proof.PROVED).completed(A, 0);
+    }
+
+    @Test
+    void aRefusalBehindAMissingResponseStandsWhereNothingIsAskedForAgain() {
+        at(0, a.send(99), b.ack(99));
+        at(100, a.cmpSwap(100), a.write(101));
+        lost(b.atomicAck(100));
+        at(110, b.nak(101, Aeth.NAK_REMOTE_ACCESS_ERROR));
+        stillCapturing(100 + 5 * T);
+        Told told = finish();
+        told.ended(A, "REM_ACCESS_ERR", Outcome.Proof.PROVED);
+        assertThat(told.session().episodes()).noneMatch(each -> each.outcome().equals("open"));
+    }
+
     private void rounds(long from, int rounds) {
         for (int round = 0; round < rounds; round++) {
             at(from + round * T, a.send(100), a.send(101));
