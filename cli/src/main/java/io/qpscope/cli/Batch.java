@@ -93,13 +93,15 @@ final class Batch {
     }
 
     /**
-     * Reads a byte of each of the frames to come: as a rule another core had them last, and a
-     * processor waits for all of them together no longer than for one.
+     * Reads a byte of each of the frames to come, and of each cache line of their views: as a rule
+     * another core had them last, and a processor waits for all of them together no longer than for
+     * one.
      */
     private void fetch(int from, int to) {
         int sum = 0;
         for (int i = from; i < to; i++) {
             FrameView view = views[i];
+            sum += (int) view.timeNs() + view.ipOffset() + view.icrcComputed() + view.kind().ordinal();
             int at = Math.max(view.bthOffset(), view.transportOffset());
             sum += at < 0 ? 0 : view.buffer().get(at);
         }
