@@ -101,7 +101,10 @@ final class Batch {
         int sum = 0;
         for (int i = from; i < to; i++) {
             FrameView view = views[i];
-            sum += (int) view.timeNs() + view.ipOffset() + view.icrcComputed() + view.kind().ordinal();
+            sum += (int) view.timeNs()
+                    + view.ipOffset()
+                    + view.icrcComputed()
+                    + view.kind().ordinal();
             int at = Math.max(view.bthOffset(), view.transportOffset());
             sum += at < 0 ? 0 : view.buffer().get(at);
         }

@@ -23,6 +23,7 @@ public final class Conduct {
             Kind.RNR_WAIT_SHORT,
             Kind.RNR_WAIT_SLOW,
             Kind.BAD_ICRC,
+            Kind.OTHER_VERSION,
             Kind.CONTENT_CHANGED,
             Kind.RKEY_CHANGED,
             Kind.RESPONSE_OUTSIDE,

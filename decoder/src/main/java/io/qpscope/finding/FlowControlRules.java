@@ -62,11 +62,14 @@ final class FlowControlRules {
             String longest = pause.longestNs() == null
                     ? ""
                     : ", without a break for up to " + Durations.text(pause.longestNs());
-            add(Catalogue.PFC_STORM, pause, name(pause) + " " + said(pause) + longest + ".");
+            add(
+                    FlowControlCatalogue.PFC_STORM,
+                    pause,
+                    name(pause) + " " + said(pause) + longest + ".");
         }
         if (pause.neverResumed()) {
             add(
-                    Catalogue.PFC_NEVER_RESUMED,
+                    FlowControlCatalogue.PFC_NEVER_RESUMED,
                     pause,
                     name(pause) + " did not let " + what(pause)
                             + " go on before the capture ended; what was sent there before is"
@@ -104,14 +107,14 @@ final class FlowControlRules {
         }
         if (!zero.isEmpty()) {
             findings.add(new Finding(
-                    Catalogue.PFC_SOURCE_ZERO,
+                    FlowControlCatalogue.PFC_SOURCE_ZERO,
                     0,
                     zero,
                     "Pauses from source address " + ZERO + "."));
         }
         if (!shorts.isEmpty()) {
             findings.add(new Finding(
-                    Catalogue.PFC_FRAME_SHORT,
+                    FlowControlCatalogue.PFC_FRAME_SHORT,
                     0,
                     shorts,
                     "Pauses in frames of fewer than 60 bytes, from "
@@ -143,7 +146,7 @@ final class FlowControlRules {
             return;
         }
         findings.add(new Finding(
-                Catalogue.PFC_PAUSED_SESSION,
+                FlowControlCatalogue.PFC_PAUSED_SESSION,
                 session.id(),
                 List.of(),
                 Names.of(session, direction.from()) + " could not send to "
@@ -160,7 +163,7 @@ final class FlowControlRules {
         SessionSummary session = result.sessions().get(seen.session() - 1);
         String said = Names.of(session, seen.from()) + " sent " + Names.count(seen.count(), "CNP");
         findings.add(new Finding(
-                dscp ? CNP_DSCP : Catalogue.CNP_WITHOUT_BECN,
+                dscp ? CNP_DSCP : FlowControlCatalogue.CNP_WITHOUT_BECN,
                 seen.session(),
                 seen.frames(),
                 dscp

@@ -93,12 +93,18 @@ final class ObservationRules {
                         Catalogue.BAD_ICRC,
                         Names.count(seen.count(), "packet") + " to " + to
                                 + " with a wrong ICRC, which " + to + " drops silently.");
+            case OTHER_VERSION ->
+                add(
+                        seen,
+                        Catalogue.OTHER_VERSION,
+                        Names.count(seen.count(), "packet") + " to " + to + " of transport version "
+                                + seen.value() + ", which " + to + " drops silently.");
             case MIGREQ_MISMATCH ->
                 add(seen, Catalogue.MIGREQ_MISMATCH, from + " sends MigReq 1, " + to + " sends 0.");
             case CE_WITHOUT_CNP ->
                 add(
                         seen,
-                        Catalogue.CE_WITHOUT_CNP,
+                        FlowControlCatalogue.CE_WITHOUT_CNP,
                         Names.count(seen.count(), "packet") + " from " + from
                                 + " came with ECN CE, and " + to + " sent no CNP.");
             case CM_UNANSWERED -> add(seen, Catalogue.CM_UNANSWERED, unanswered(session, seen));
@@ -134,6 +140,13 @@ final class ObservationRules {
                     findings.add(new Finding(Catalogue.BAD_ICRC, 0, seen.frames(), message));
                 }
             }
+            case OTHER_VERSION ->
+                findings.add(new Finding(
+                        Catalogue.OTHER_VERSION,
+                        0,
+                        seen.frames(),
+                        Names.count(seen.count(), "packet") + " of transport version "
+                                + seen.value() + " that name no known queue pair."));
             case LIMIT_REACHED ->
                 findings.add(new Finding(
                         Catalogue.LIMIT,

@@ -59,6 +59,8 @@ public record Observation(
         UC_GAP,
         /** Value: stored ICRC in the low and computed ICRC in the high 32 bits of the first. */
         BAD_ICRC,
+        /** Packets of another transport version than 0; value: the first one's TVer. */
+        OTHER_VERSION,
         /** Both directions of a session differ in MigReq. */
         MIGREQ_MISMATCH,
         /** Packets with ECN CE although their receiver sent no CNP. */

@@ -7,6 +7,7 @@ import io.qpscope.session.TrackerResult.IcrcCounts;
 import io.qpscope.session.TrackerResult.ProtocolCounts;
 import io.qpscope.session.iwarp.IwarpTracker;
 import io.qpscope.wire.AtomicCodes;
+import io.qpscope.wire.Bth;
 import io.qpscope.wire.Opcode;
 
 import java.util.List;
@@ -227,7 +228,9 @@ public final class SessionTracker {
             sessions.refuse();
             return;
         }
-        if (mad) {
+        if ((frame.bthFlags() & Bth.TVER) != 0) {
+            onOtherVersion(frame, pair);
+        } else if (mad) {
             pair.heard(frame);
             cm.onMad(frame, pair);
         } else if (cnp) {
@@ -253,6 +256,14 @@ public final class SessionTracker {
                 plots.onCorrupt(flow, frame);
             }
         }
+    }
+
+    /** Dropped silently by its receiver, so that its PSN is missing there (IBA vol 1, 9.6.1.1). */
+    private void onOtherVersion(FrameView frame, AddressPair pair) {
+        corrupt.add(frame.number());
+        Flow flow = pair.flow(Flow.key(frame.destQp(), -1));
+        ObservationLog seen = flow == null ? log : flow.log;
+        seen.add(Observation.Kind.OTHER_VERSION, frame.number(), frame.bthFlags() & Bth.TVER);
     }
 
     /** A CNP goes to the queue pair that shall slow down: it counts to its sender's direction. */

@@ -64,6 +64,13 @@ class ConductTest {
     }
 
     @Test
+    void aPacketOfAnotherVersionIsItsSenders() {
+        TrackerResult other = told(s -> s.at(0, s.a.send(1), s.a.send(2).version(2), s.b.ack(1)));
+        assertThat(fired(other, Side.A)).containsExactly("BTH-VERSION");
+        assertThat(fired(other, Side.B)).isEmpty();
+    }
+
+    @Test
     void aPacketOfABadIcrcIsItsSenders() {
         TrackerResult corrupt = told(s -> s.at(0, s.a.send(1), s.a.send(2).corrupt(), s.b.ack(1)));
         assertThat(fired(corrupt, Side.A)).containsExactly("ICRC-BAD");

@@ -60,6 +60,10 @@ class RulesTest {
                     "ICRC-BAD",
                     s -> s.at(0, s.a.send(1), s.a.send(2).corrupt(), s.b.ack(1)),
                     s -> s.at(0, s.a.send(1), s.a.send(2).cut(70), s.b.ack(1))),
+            new Case(
+                    "BTH-VERSION",
+                    s -> s.at(0, s.a.send(1), s.a.send(2).version(1), s.b.ack(1)),
+                    s -> s.at(0, s.a.send(1), s.a.send(2).version(0), s.b.ack(1))),
             new Case("UC-GAP", s -> unreliable(s, 2), s -> unreliable(s, 1)),
             new Case("CAPTURE-HOLES", s -> hole(s, 3), s -> hole(s, 2)),
             new Case("LIMIT-REACHED", s -> flows(s, 100), s -> flows(s, 5)),

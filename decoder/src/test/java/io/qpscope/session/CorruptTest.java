@@ -99,6 +99,27 @@ class CorruptTest extends Dialogue {
     }
 
     @Test
+    void aPacketOfAnotherTransportVersionMovesNothing() {
+        at(0, a.send(100), b.ack(100));
+        at(10, a.send(101).version(1), b.ack(101).version(15), a.send(102));
+        at(20, b.nak(101));
+        at(30, a.send(101), a.send(102), b.ack(102));
+        Told told = finish();
+        told.lost(A, 0, 0, 0, 0).resent(A, 2, 0).completed(A, 3).succeeded(A);
+        told.causes(Cause.CORRUPTION);
+        assertThat(told.requests(A).duplicatePackets()).isZero();
+        assertThat(told.count(Kind.OTHER_VERSION)).isEqualTo(2);
+    }
+
+    @Test
+    void aPacketOfAnotherTransportVersionFoundsNoFlow() {
+        at(0, a.send(100).version(1));
+        Told told = finish();
+        assertThat(told.sessions()).isZero();
+        assertThat(told.count(Kind.OTHER_VERSION)).isEqualTo(1);
+    }
+
+    @Test
     void packetsWithoutTheirIcrcAreTaken() {
         at(0, a.send(100).cut(70), b.ack(100));
         Told told = finish();

@@ -37,6 +37,7 @@ public final class Packet {
     public boolean migReq;
     public int interfaceId;
     public int macs;
+    private int version;
     private boolean unpadded;
     private int flipByte = -1;
     private int flipBit;
@@ -72,6 +73,7 @@ public final class Packet {
         migReq = other.migReq;
         interfaceId = other.interfaceId;
         macs = other.macs;
+        version = other.version;
         unpadded = other.unpadded;
     }
 
@@ -138,6 +140,12 @@ public final class Packet {
         return copy;
     }
 
+    /** Of this transport version, its ICRC good. */
+    public Packet version(int tver) {
+        version = tver;
+        return this;
+    }
+
     /** A bit of the payload, or of the ICRC without one, is flipped on the way. */
     public Packet corrupt() {
         return flip(UDP_AND_BTH + headers.length, 3);
@@ -201,7 +209,7 @@ public final class Packet {
         }
         frame.putShort((short) sourcePort).putShort((short) Host.ROCE_PORT);
         frame.putShort((short) udpLength()).putShort((short) 0);
-        frame.put((byte) opcode).put((byte) ((migReq ? 0x40 : 0) | (pad() << 4)));
+        frame.put((byte) opcode).put((byte) ((migReq ? 0x40 : 0) | (pad() << 4) | version));
         frame.putShort((short) 0xffff).putInt(destQp);
         frame.putInt((ackReq ? 0x8000_0000 : 0) | (psn & 0xff_ffff));
         frame.put(headers).put(payload).position(frame.position() + pad());
