@@ -18,6 +18,7 @@ class FoundFaultsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "atomic-asked-for-again",
                 "damage-stays",
                 "empty-read-twice",
                 "forged-credits",

@@ -70,8 +70,19 @@ final class Answers {
     }
 
     /**
-     * Takes back the responses of a resource: a restarted READ is answered anew, from where it says.
+     * Of a resource that is asked for again. Where its answer still waits, it keeps its place: those
+     * to later requests must not come before it.
      */
+    void respondAgain(int resource) {
+        for (long at = head; at < tail; at++) {
+            if (resources[slot(at)] == resource) {
+                return;
+            }
+        }
+        respond(resource);
+    }
+
+    /** Takes back the responses of a resource, which another request is to have. */
     void withdraw(int resource) {
         long kept = head;
         for (long at = head; at < tail; at++) {

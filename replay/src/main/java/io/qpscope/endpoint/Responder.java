@@ -243,10 +243,9 @@ final class Responder {
         } else if (packet.has(Opcode.HAS_ATOMIC_ETH) && qp.profile.has(Defect.ATOMIC_REPLAYED)) {
             inbound.atomic(packet, resource);
         }
-        answers.withdraw(index);
         resource.from = from;
         resource.answered = from;
         resource.to = to;
-        answers.respond(index);
+        answers.respondAgain(index);
     }
 }
