@@ -23,6 +23,18 @@ import java.util.concurrent.Callable;
 final class Explain implements Callable<Integer> {
     private static final int SUGGESTED = 3;
 
+    /** How rules are written. */
+    enum Format {
+        TEXT,
+        JSON,
+        MARKDOWN;
+
+        @Override
+        public String toString() {
+            return Names.lower(this);
+        }
+    }
+
     @Spec
     private CommandSpec spec;
 
@@ -40,15 +52,17 @@ final class Explain implements Callable<Integer> {
             paramLabel = "FORMAT",
             defaultValue = "text",
             description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
-    private Show.Format format;
+    private Format format;
 
     @Override
     public Integer call() {
         List<Rule> rules = id == null ? Rules.catalogue() : List.of(named(id));
         PrintWriter out = spec.commandLine().getOut();
         RuleReport report = new RuleReport(root.color().style());
-        if (format == Show.Format.JSON) {
+        if (format == Format.JSON) {
             report.json(rules, out);
+        } else if (format == Format.MARKDOWN) {
+            report.markdown(rules, out);
         } else if (id == null) {
             report.table(rules, out);
         } else {
