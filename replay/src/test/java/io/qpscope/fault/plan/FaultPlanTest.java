@@ -184,12 +184,12 @@ class FaultPlanTest {
     }
 
     @Test
-    void theReadmesExampleIsAPlan() throws Exception {
-        String readme = Files.readString(Path.of("..", "README.md"));
-        String section = readme.substring(readme.indexOf("## Break it on purpose"));
+    void theExampleOfTheDocumentationIsAPlan() throws Exception {
+        String page = Files.readString(Path.of("..", "cli", "docs", "peer.md"));
+        String section = page.substring(page.indexOf("## Break it on purpose"));
         int start = section.indexOf("```yaml\n") + 8;
         String text = section.substring(start, section.indexOf("```", start));
-        assertThat(FaultPlan.read("README.md", text).rules()).hasSize(3);
+        assertThat(FaultPlan.read("peer.md", text).rules()).hasSize(3);
         String schema = "replay/src/main/resources" + FaultPlan.SCHEMA;
         assertThat(text).contains("$schema=" + schema);
         assertThat(Path.of("..", schema)).exists();
