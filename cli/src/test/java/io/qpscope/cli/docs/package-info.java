@@ -1,0 +1,2 @@
+/** The documentation held against the program. */
+package io.qpscope.cli.docs;
