@@ -9,7 +9,7 @@ import io.qpscope.session.SessionSummary;
 
 import org.HdrHistogram.Histogram;
 
-/** A bridge's report for programs. Names and units are a contract (README). */
+/** A bridge's report for programs. Names and units are a contract (cli/docs/json.md). */
 public final class BridgeJson {
     private BridgeJson() {}
 

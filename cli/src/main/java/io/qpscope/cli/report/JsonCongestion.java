@@ -5,7 +5,7 @@ import io.qpscope.session.DirectionSummary.Congestion;
 import io.qpscope.session.PauseSummary;
 import io.qpscope.session.TrackerResult;
 
-/** Flow control and congestion as JSON. Names and units are a contract (README). */
+/** Flow control and congestion as JSON. Names and units are a contract (cli/docs/json.md). */
 final class JsonCongestion {
     private JsonCongestion() {}
 

@@ -9,7 +9,7 @@ import io.qpscope.session.DirectionSummary.TimeShares;
 import io.qpscope.session.PsnCounts;
 import io.qpscope.session.Verb;
 
-/** One direction of a session as a JSON object. Names and units are a contract (README). */
+/** One direction of a session as a JSON object. Names and units are a contract (cli/docs/json.md). */
 final class JsonDirection {
     private final Json json;
     private final JsonSession session;

@@ -4,7 +4,7 @@ import io.qpscope.session.DirectionSummary.Inferred;
 import io.qpscope.session.Evidence;
 import io.qpscope.session.Silence;
 
-/** What stands behind inferences and verdicts. Names and units are a contract (README). */
+/** What stands behind inferences and verdicts. Names and units are a contract (cli/docs/json.md). */
 final class JsonEvidence {
     private JsonEvidence() {}
 

@@ -7,7 +7,7 @@ import io.qpscope.session.LinkSummary;
 import io.qpscope.session.TrackerResult.IcrcCounts;
 import io.qpscope.session.TrackerResult.ProtocolCounts;
 
-/** Objects of the JSON report beside sessions. Names and units are a contract (README). */
+/** Objects of the JSON report beside sessions. Names and units are a contract (cli/docs/json.md). */
 final class JsonParts {
     private JsonParts() {}
 

@@ -2,7 +2,7 @@ package io.qpscope.cli.report;
 
 import java.io.PrintWriter;
 
-/** One JSON document. Names and units are a contract (README). */
+/** One JSON document. Names and units are a contract (cli/docs/json.md). */
 public final class JsonReport implements Report {
     private final String version;
 

@@ -8,7 +8,7 @@ import io.qpscope.session.Side;
 
 import java.util.Locale;
 
-/** The properties of a session and of its episodes. Names and units are a contract (README). */
+/** The properties of a session and of its episodes. Names and units are a contract (cli/docs/json.md). */
 final class JsonSession {
     private final Json json;
     private final JsonDirection direction;

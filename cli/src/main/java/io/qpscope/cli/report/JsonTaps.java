@@ -8,7 +8,7 @@ import io.qpscope.session.taps.TapReport.Path;
 import io.qpscope.session.taps.TapReport.Point;
 import io.qpscope.session.taps.TapReport.Segment;
 
-/** The object {@code taps}. Names and units are a contract (README). */
+/** The object {@code taps}. Names and units are a contract (cli/docs/json.md). */
 final class JsonTaps {
     private final Json json;
     private final Analysis analysis;

@@ -78,8 +78,9 @@ class DocsCommandsTest {
     }
 
     @AfterAll
-    static void finish() throws InterruptedException {
+    static void finish() throws IOException, InterruptedException {
         jvm.close();
+        Files.delete(folder.resolve("captures"));
     }
 
     @TestFactory
@@ -116,8 +117,6 @@ class DocsCommandsTest {
     }
 
     private static void all(List<DocCommand> commands) throws Exception {
-        long t0=System.nanoTime();try{all0(commands);}finally{System.err.println("TIME "+(System.nanoTime()-t0)/1000000+" "+commands.get(0).place());}}
-    private static void all0(List<DocCommand> commands) throws Exception {
         boolean serving = false;
         for (DocCommand command : commands) {
             for (List<String> words : command.parts()) {
