@@ -25,7 +25,8 @@ class FindingsPageTest {
         CommandRun run = CommandRun.of("explain", "--format=markdown");
         assertThat(run.exitCode()).isZero();
         assertThat(Files.readString(PAGE))
-                .as("to write it again: cli/qpscope explain --format markdown > cli/docs/findings.md")
+                .as(
+                        "to write it again: cli/qpscope explain --format markdown > cli/docs/findings.md")
                 .isEqualTo(run.out());
     }
 
@@ -41,7 +42,9 @@ class FindingsPageTest {
         }
         List<String> rules = Rules.catalogue().stream().map(Rule::id).toList();
         assertThat(rows).isEqualTo(rules);
-        assertThat(page.lines().filter(line -> line.startsWith("## ")).map(line -> line.substring(3)))
+        assertThat(page.lines()
+                        .filter(line -> line.startsWith("## "))
+                        .map(line -> line.substring(3)))
                 .isEqualTo(rules);
     }
 

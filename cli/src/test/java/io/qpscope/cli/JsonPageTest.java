@@ -56,7 +56,9 @@ class JsonPageTest {
                     for (String field : codes(cells[1])) {
                         String before = PAGES.computeIfAbsent(command, any -> new TreeMap<>())
                                 .put(object + field, cells[2].strip());
-                        assertThat(before).as("%s twice in %s", object + field, command).isNull();
+                        assertThat(before)
+                                .as("%s twice in %s", object + field, command)
+                                .isNull();
                     }
                 }
             }
@@ -93,7 +95,8 @@ class JsonPageTest {
                 "--format=json",
                 RECORDINGS.resolve("roce-between-send-loss.pcapng")));
         // What no recording has: CNPs, pauses, and a link's credits.
-        for (String scenario : new String[] {"incast-dcqcn", "pfc-storm-nic-watchdog", "ib-credit-starvation"}) {
+        for (String scenario :
+                new String[] {"incast-dcqcn", "pfc-storm-nic-watchdog", "ib-credit-starvation"}) {
             Path file = folder.resolve(scenario + ".pcapng");
             CommandRun run = CommandRun.of("replay", scenario, "--pcap", file);
             assertThat(run.exitCode()).as(run.out()).isZero();
@@ -143,7 +146,8 @@ class JsonPageTest {
         String page = Files.readString(PAGE);
         int start = page.indexOf("## `analyze --format jsonl`");
         List<String> named = codes(page.substring(start, page.indexOf("\n## ", start)));
-        for (JsonNode line : json("analyze", "--format=jsonl", RECORDINGS.resolve("roce-peer-killed.pcap"))) {
+        for (JsonNode line :
+                json("analyze", "--format=jsonl", RECORDINGS.resolve("roce-peer-killed.pcap"))) {
             assertThat(named).contains(line.get("type").asString());
         }
     }

@@ -103,8 +103,9 @@ class PicturesTest {
                             + "font:14px/1.35 \"DejaVu Sans Mono\",monospace'>"
                             + html(terminal()) + "</pre>");
             browser.show(page, 1200, 1200, false);
-            JsonNode box = browser.js("(() => { const r = document.querySelector('pre')"
-                    + ".getBoundingClientRect(); return [Math.ceil(r.width), Math.ceil(r.height)]; })()");
+            JsonNode box = browser.js(
+                    "(() => { const r = document.querySelector('pre')"
+                            + ".getBoundingClientRect(); return [Math.ceil(r.width), Math.ceil(r.height)]; })()");
             take(browser, "terminal.png", box.get(0).asInt(), box.get(1).asInt());
 
             Path report = folder.resolve("report.html");
@@ -123,6 +124,8 @@ class PicturesTest {
         // What is drawn when it comes into view has been by the second frame.
         browser.js("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
         JsonNode picture = browser.call("Page.captureScreenshot", Map.of("format", "png"));
-        Files.write(DOCS.resolve(name), Base64.getDecoder().decode(picture.get("data").asString()));
+        Files.write(
+                DOCS.resolve(name),
+                Base64.getDecoder().decode(picture.get("data").asString()));
     }
 }

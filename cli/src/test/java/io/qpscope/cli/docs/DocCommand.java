@@ -100,14 +100,20 @@ record DocCommand(String page, int line, String text, List<String> shown) {
         return words;
     }
 
-    /** What stands behind the program's name; null when it is not called. */
+    /** Between the program's name and what a shell does with its output; null when it is not called. */
     static List<String> arguments(List<String> words) {
-        for (int i = 0; i < words.size(); i++) {
-            if (PROGRAMS.contains(words.get(i))) {
-                return words.subList(i + 1, words.size());
+        List<String> found = null;
+        for (String word : words) {
+            if (found != null && (word.equals(">") || word.equals("|"))) {
+                break;
+            }
+            if (found != null) {
+                found.add(word);
+            } else if (PROGRAMS.contains(word)) {
+                found = new ArrayList<>();
             }
         }
-        return null;
+        return found;
     }
 
     static boolean startsWithProgram(List<String> words) {

@@ -143,10 +143,14 @@ class DocsCommandsTest {
             return false;
         }
         assertThat(DocCommand.startsWithProgram(words))
-                .as("%s: neither run nor on the list of those that are not: %s", command.place(), words)
+                .as(
+                        "%s: neither run nor on the list of those that are not: %s",
+                        command.place(), words)
                 .isTrue();
         if (whyNot(arguments) != null) {
-            assertThat(command.shown()).as("%s: output that nobody holds", command.place()).isNull();
+            assertThat(command.shown())
+                    .as("%s: output that nobody holds", command.place())
+                    .isNull();
             return false;
         }
         List<String> here = here(arguments);
@@ -217,8 +221,8 @@ class DocsCommandsTest {
                 int slash = word.lastIndexOf('/');
                 String name = word.substring(0, slash + 1);
                 List<String> found = new ArrayList<>();
-                try (DirectoryStream<Path> files = Files.newDirectoryStream(
-                        folder.resolve(name), word.substring(slash + 1))) {
+                try (DirectoryStream<Path> files =
+                        Files.newDirectoryStream(folder.resolve(name), word.substring(slash + 1))) {
                     files.forEach(file -> found.add(name + file.getFileName()));
                 }
                 found.sort(null);
@@ -230,7 +234,9 @@ class DocsCommandsTest {
         if (!here.contains("--bind")) {
             if (here.get(0).equals("serve")) {
                 here.addAll(List.of("--bind", NET + ".1"));
-            } else if (!here.equals(arguments) && !here.contains("--iwarp") && here.contains("--to")) {
+            } else if (!here.equals(arguments)
+                    && !here.contains("--iwarp")
+                    && here.contains("--to")) {
                 here.addAll(List.of("--bind", NET + ".2"));
             }
         }

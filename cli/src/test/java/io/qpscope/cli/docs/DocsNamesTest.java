@@ -24,11 +24,12 @@ class DocsNamesTest {
     /** Two words or more, or the name of a doer. */
     private static final Pattern CLASS =
             Pattern.compile("[A-Z][a-z]+([A-Z][a-z]+)+|[A-Z][a-z]+(er|or)");
+
     private static final Pattern FILE =
             Pattern.compile("(cli|decoder|replay|fuzzer|captures|\\.ci|\\.github)/[\\w./-]+");
     private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]+|-[a-zA-Z]");
-    private static final Pattern MAVEN = Pattern.compile(
-            "-P(?<profile>\\S+)|-D(test|bench\\.main)=\"?(?<class>[\\w.#,*]+)");
+    private static final Pattern MAVEN =
+            Pattern.compile("-P(?<profile>\\S+)|-D(test|bench\\.main)=\"?(?<class>[\\w.#,*]+)");
 
     /** Of other programs, or of the job for Spark. */
     private static final Set<String> OTHER_OPTIONS = Set.of("--partitions");

@@ -83,7 +83,8 @@ final class Page {
     private int indented(List<String> lines, int start) {
         int end = start;
         List<String> found = new ArrayList<>();
-        while (end < lines.size() && (lines.get(end).startsWith(INDENT) || lines.get(end).isEmpty())) {
+        while (end < lines.size()
+                && (lines.get(end).startsWith(INDENT) || lines.get(end).isEmpty())) {
             found.add(lines.get(end).isEmpty() ? "" : lines.get(end).substring(INDENT.length()));
             end++;
         }

@@ -66,6 +66,7 @@ final class Shown {
     static List<String> withoutNumbers(List<String> lines) {
         return lines.stream()
                 .map(line -> line.replaceAll("(?<![\\w.-])\\d+(\\.\\d+)?(?![\\w-])", "#")
+                        .replaceAll("# (ns|us|ms|s|min|h)\\b", "# T")
                         .replaceAll(" +", " "))
                 .toList();
     }
