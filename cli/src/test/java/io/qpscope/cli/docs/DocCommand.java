@@ -71,7 +71,8 @@ record DocCommand(String page, int line, String text, List<String> shown) {
         StringBuilder word = new StringBuilder();
         boolean inWord = false;
         char quote = 0;
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             if (quote != 0) {
                 if (c == quote) {
                     quote = 0;

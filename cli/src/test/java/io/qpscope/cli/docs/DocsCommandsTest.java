@@ -12,6 +12,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -209,8 +210,8 @@ class DocsCommandsTest {
     private static boolean fails(DocCommand command) {
         return command.text().contains("--fail-on")
                 || command.text().contains("--defect")
-                || command.shown() != null
-                        && command.shown().stream().anyMatch(line -> line.contains("FAILED: "));
+                || (command.shown() != null
+                        && command.shown().stream().anyMatch(line -> line.contains("FAILED: ")));
     }
 
     /** With files for patterns, and addresses of this run alone for the usual ones. */
@@ -248,7 +249,7 @@ class DocsCommandsTest {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
-        String output = new String(process.getInputStream().readAllBytes());
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as("%s: %s", command.place(), output).isZero();
     }
 

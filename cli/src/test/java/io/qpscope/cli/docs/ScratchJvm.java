@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * A JVM in a folder of its own that runs one command of the program after the other, as a process
  * for each would, but without starting one each time.
  */
-final class ScratchJvm implements AutoCloseable {
+final class ScratchJvm {
     /** Output and errors in the order of a terminal, nearly: the output first. */
     record Result(int exitCode, String output) {}
 
@@ -80,8 +80,7 @@ final class ScratchJvm implements AutoCloseable {
         return new Result(code, new String(text, StandardCharsets.UTF_8));
     }
 
-    @Override
-    public void close() throws InterruptedException {
+    void close() throws InterruptedException {
         process.destroy();
         if (!process.waitFor(10, TimeUnit.SECONDS)) {
             process.destroyForcibly();
