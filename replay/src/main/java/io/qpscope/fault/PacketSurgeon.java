@@ -2,6 +2,7 @@ package io.qpscope.fault;
 
 import io.qpscope.fault.plan.Action;
 import io.qpscope.fault.plan.PacketField;
+import io.qpscope.frame.CmField;
 import io.qpscope.wire.Bth;
 import io.qpscope.wire.Icrc;
 import io.qpscope.wire.Ipv4;
@@ -49,6 +50,23 @@ final class PacketSurgeon {
         if (sign) {
             sign(facts.packet, facts.ip, facts.udp, facts.end);
         }
+    }
+
+    /**
+     * Changes a field of communication management; the ICRC stays as it is.
+     *
+     * @param datagram first byte of the management datagram
+     */
+    static void change(
+            ByteBuffer packet, int datagram, CmField field, Action.Change change, long operand) {
+        int first = BYTE * datagram + field.bitOffset();
+        long old = read(packet, first, field.bits());
+        write(packet, first, field.bits(), change.apply(old, operand));
+    }
+
+    /** Makes the ICRC right. */
+    void sign(PacketFacts facts) {
+        sign(facts.packet, facts.ip, facts.udp, facts.end);
     }
 
     private static int start(PacketFacts facts, PacketField field, int offset) {

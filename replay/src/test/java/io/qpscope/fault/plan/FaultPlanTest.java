@@ -156,7 +156,7 @@ class FaultPlanTest {
                 "rnr: {timer: 32} | 2:16: timer: '32': expected a whole number, 0 to 31",
                 "nak: {psn: 1} | 2:8: nak needs 'code'",
                 "nak: {code: REMOTE_ACES_ERROR} | 2:15: code: 'REMOTE_ACES_ERROR': did you mean REMOTE_ACCESS_ERROR? expected one of",
-                "inject: {at: 1ms} | 2:11: inject needs one of 'cnp', 'ack' and 'packet'",
+                "inject: {at: 1ms} | 2:11: inject needs one of 'cnp', 'ack', 'packet' and 'cm'",
                 "inject: {cnp: {}, at: 1ms} | 2:17: cnp needs 'qp', or inject needs 'on'",
                 "inject: {cnp: {qp: 1}, ack: {qp: 1}, at: 1ms} | 2:31: ack: one of cnp, ack and packet is enough",
                 "inject: {cnp: {qp: 1, psn: 3}, at: 1ms} | 2:25: unknown key 'psn' in cnp; expected one of: qp, from, icrc",
