@@ -30,6 +30,7 @@ final class CmHost implements CmListener {
     private static final int NO_QP = 1;
     private static final int WRONG_TRANSPORT = 9;
     private static final int MOST_STRANGERS = 64;
+    private static final int MOST_RNR_RETRIES = 6;
 
     private final Host host;
     private final CompletionQueue queue;
@@ -146,6 +147,8 @@ final class CmHost implements CmListener {
             strangers.add(connection);
             CompletionQueue none = new CompletionQueue(1);
             QpOptions bare = new QpOptions(QpType.RC, none, none);
+            // It has no receives: who sends to it must not wait for them for ever.
+            options.rnrRetryCount(Math.min(MOST_RNR_RETRIES, run.plan.qp().rnrRetryCount()));
             manager.accept(connection, host.endpoint().createQp(bare), options, now);
             return;
         }

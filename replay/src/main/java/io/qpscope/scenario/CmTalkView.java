@@ -40,6 +40,9 @@ final class CmTalkView {
     int owed;
 
     private long owedAt;
+    /** REQs that a REP may be sent for. */
+    private int requests;
+
     private int serviceType;
     private int pathMtu;
     private int startPsn;
@@ -89,6 +92,7 @@ final class CmTalkView {
         ownId = active ? ownId : 0;
         sendings[MadHeader.CM_REP] = 0;
         sendings[MadHeader.CM_DREQ] = 0;
+        requests = 1;
         owe(MadHeader.CM_REP, now);
     }
 
@@ -119,16 +123,28 @@ final class CmTalkView {
         }
     }
 
-    /** One more of a kind that nobody asked for; true when that is one too many, or too early. */
+    /**
+     * One more of a kind that nobody asked for; true when that is one too many, or too early. Others may
+     * have been before the last one at its port, so that an eighth less is not early.
+     */
     boolean repeats(int attribute, long now) {
-        boolean early = sendings[attribute] > 0 && now - lastNs[attribute] < responseNs;
+        boolean early = sendings[attribute] > 0 && now - lastNs[attribute] < responseNs - responseNs / 8;
         lastNs[attribute] = now;
         boolean unasked = attribute != MadHeader.CM_REP || !ready;
         return !vague && (++sendings[attribute] > retries + 1 || early || !unasked);
     }
 
+    /** A REP is said; false when it is one that no REQ asked for. */
+    boolean answers() {
+        owed = NOTHING;
+        boolean asked = requests > 0;
+        requests = Math.max(0, requests - 1);
+        return asked;
+    }
+
     /** The same REQ again: who has said a REP that was not confirmed says it again. */
     void hearAgain(long now) {
+        requests++;
         if (replied && !ready && !vague && !ending) {
             owe(MadHeader.CM_REP, now);
         }

@@ -103,7 +103,7 @@ final class CmWatch implements PortWatch {
                 }
             }
             case MadHeader.CM_DREP -> {
-                if (!asked.removeIf(each -> each[0] == local && each[1] == remote)) {
+                if (!agree(local, remote)) {
                     wrong("DREP without a DREQ", packet);
                 } else if (talk != null) {
                     talk.agreed();
@@ -116,6 +116,17 @@ final class CmWatch implements PortWatch {
             }
             default -> {}
         }
+    }
+
+    /** False when nobody asked for it. */
+    private boolean agree(int own, int peer) {
+        for (int i = 0; i < asked.size(); i++) {
+            if (asked.get(i)[0] == own && asked.get(i)[1] == peer) {
+                asked.remove(i);
+                return true;
+            }
+        }
+        return false;
     }
 
     private void ask(FrameView packet, int body, int local) {
@@ -153,8 +164,7 @@ final class CmWatch implements PortWatch {
             }
             talk.begin(now);
         }
-        boolean unasked = talk.owed != MadHeader.CM_REP;
-        talk.owed = CmTalkView.NOTHING;
+        boolean unasked = !talk.answers();
         talk.ownId = local;
         talk.ownQpn = rep.localQpn();
         talk.replied = true;

@@ -46,6 +46,7 @@ public final class SmallScope implements Cases {
             forged(flows.get(flow)).forEach(rules -> alone.add(of(rules)));
         }
         flow = 0;
+        alone.addAll(CmCases.all(device, seed));
         singles = alone.size();
     }
 

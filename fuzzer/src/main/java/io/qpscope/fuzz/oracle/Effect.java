@@ -45,6 +45,9 @@ enum Effect {
     }
 
     private static Effect of(Rule rule) {
+        if (CmEffect.isMeant(rule)) {
+            return CmEffect.of(rule);
+        }
         return switch (rule.action()) {
             case "mark" -> NONE;
             case "rnr" -> RNR;
