@@ -4,11 +4,12 @@ import io.qpscope.wire.AckTimeout;
 import io.qpscope.wire.CmReq;
 import io.qpscope.wire.MadHeader;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** One connection, as {@link CmWatch} follows it at the port of one side. */
 final class CmTalkView {
-    static final int NOTHING = 0;
+    private static final long NOTHING = -1;
 
     /** Reasons of a REJ (IBA vol 1, 12.6.7.2). */
     static final int TIMEOUT = 4;
@@ -18,6 +19,7 @@ final class CmTalkView {
     private static final int STALE = 10;
     private static final int WRONG_MTU = 26;
     private static final int MOST_REASON = 35;
+    private static final int[] ANSWERS = {MadHeader.CM_REP, MadHeader.CM_RTU, MadHeader.CM_DREP};
 
     /** A host answers at once; others may be before it at its port. */
     private static final long PATIENCE_NS = 1_000_000;
@@ -36,12 +38,11 @@ final class CmTalkView {
     long service;
     /** Whether the REP was said, or heard by who asked. */
     boolean replied;
-    /** What must be said next, an attribute. */
-    int owed;
-
-    private long owedAt;
-    /** REQs that a REP may be sent for. */
+    /** REQs that came and have no answer yet. */
     private int requests;
+
+    /** By attribute: since when a message must be said; {@link #NOTHING} for none. */
+    private final long[] owedNs = new long[MadHeader.CM_APR + 1];
 
     private int serviceType;
     private int pathMtu;
@@ -60,6 +61,7 @@ final class CmTalkView {
     CmTalkView(CmReq req, long peer, boolean active) {
         this.active = active;
         this.peer = peer;
+        Arrays.fill(owedNs, NOTHING);
         take(req);
     }
 
@@ -102,25 +104,34 @@ final class CmTalkView {
     }
 
     private void owe(int attribute, long now) {
-        owed = attribute;
-        owedAt = now;
+        owedNs[attribute] = now;
+    }
+
+    /** It is said. */
+    void said(int attribute) {
+        owedNs[attribute] = NOTHING;
     }
 
     /** Tells when something was not said in time. */
     void due(long now, Consumer<String> breach) {
-        if (owed != NOTHING && now - owedAt > PATIENCE_NS) {
-            String what = switch (owed) {
-                case MadHeader.CM_REP -> sendings[MadHeader.CM_REP] == 0
-                        ? "no answer to a REQ"
-                        : "no REP for a repeated REQ";
-                case MadHeader.CM_RTU -> "no RTU for a REP";
-                default -> "no DREP for a DREQ";
-            };
-            owed = NOTHING;
-            if (!vague) {
-                breach.accept(what);
+        for (int attribute : ANSWERS) {
+            boolean late = owedNs[attribute] != NOTHING && now - owedNs[attribute] > PATIENCE_NS;
+            if (late && !vague) {
+                breach.accept(missing(attribute));
+            }
+            if (late) {
+                owedNs[attribute] = NOTHING;
             }
         }
+    }
+
+    private String missing(int attribute) {
+        return switch (attribute) {
+            case MadHeader.CM_REP ->
+                replied ? "no REP for a repeated REQ" : "no answer to a REQ";
+            case MadHeader.CM_RTU -> "no RTU for a REP";
+            default -> "no DREP for a DREQ";
+        };
     }
 
     /**
@@ -134,18 +145,20 @@ final class CmTalkView {
         return !vague && (++sendings[attribute] > retries + 1 || early || !unasked);
     }
 
-    /** A REP is said; false when it is one that no REQ asked for. */
+    /** An answer to a REQ is said; false when no REQ asked for it. */
     boolean answers() {
-        owed = NOTHING;
         boolean asked = requests > 0;
         requests = Math.max(0, requests - 1);
+        if (requests == 0) {
+            said(MadHeader.CM_REP);
+        }
         return asked;
     }
 
     /** The same REQ again: who has said a REP that was not confirmed says it again. */
     void hearAgain(long now) {
-        requests++;
-        if (replied && !ready && !vague && !ending) {
+        if (!ready && !vague && !ending) {
+            requests++;
             owe(MadHeader.CM_REP, now);
         }
     }
@@ -168,9 +181,6 @@ final class CmTalkView {
 
     void ready() {
         ready = true;
-        if (owed == MadHeader.CM_REP) {
-            owed = NOTHING;
-        }
     }
 
     /** Data may stand for an RTU, or not: the watch does not know what completed. */
@@ -188,10 +198,6 @@ final class CmTalkView {
             owe(MadHeader.CM_DREP, now);
             end(now);
         }
-    }
-
-    void agreed() {
-        owed = NOTHING;
     }
 
     void hearAgreement(long now) {
@@ -214,7 +220,8 @@ final class CmTalkView {
     /** The host has refused it, or given up. */
     void refused() {
         over = true;
-        owed = NOTHING;
+        requests = 0;
+        Arrays.fill(owedNs, NOTHING);
     }
 
     /** A REJ counts until the connection stands. */

@@ -89,7 +89,7 @@ final class CmWatch implements PortWatch {
                 if (talk == null || !talk.active || !talk.replied) {
                     wrong("RTU without a REP", packet);
                 } else {
-                    talk.owed = CmTalkView.NOTHING;
+                    talk.said(MadHeader.CM_RTU);
                 }
             }
             case MadHeader.CM_REJ -> refuse(packet, body, local, remote);
@@ -106,12 +106,13 @@ final class CmWatch implements PortWatch {
                 if (!agree(local, remote)) {
                     wrong("DREP without a DREQ", packet);
                 } else if (talk != null) {
-                    talk.agreed();
+                    talk.said(MadHeader.CM_DREP);
                 }
             }
             case MadHeader.CM_MRA -> {
-                if (talk != null) {
-                    talk.owed = CmTalkView.NOTHING;
+                CmTalkView waiting = asking(remote);
+                if (waiting != null) {
+                    waiting.answers();
                 }
             }
             default -> {}
@@ -195,7 +196,7 @@ final class CmWatch implements PortWatch {
         if (!talk.isReasonable(reason, now) || (reason == CmTalkView.NO_SERVICE && known)) {
             wrong("REJ for reason " + reason + " that does not hold", packet);
         }
-        talk.owed = CmTalkView.NOTHING;
+        talk.answers();
         if (talk.ownId == 0 || !talk.replied) {
             talk.refused();
         }

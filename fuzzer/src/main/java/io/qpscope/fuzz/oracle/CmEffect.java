@@ -76,13 +76,15 @@ final class CmEffect {
             return Effect.NONE;
         }
         boolean ended = List.of("DREQ", "DREP").contains(rule.text("on.cm"));
+        // Who sends an RTU has established its side.
+        boolean late = message.equals("REJ") && fromB && rule.text("on.cm").equals("RTU");
         boolean foreign = field.endsWith("remotecommid")
                 || (message.equals("DREQ") && field.startsWith("cm."))
                 || (message.equals("REP") && !fromB);
         boolean ignored = foreign && !UNHEEDED.matcher(field).matches();
         return switch (message.toUpperCase(Locale.ROOT)) {
             case "REQ" -> Effect.NONE;
-            case "REP", "REJ", "DREQ" -> ended || ignored ? Effect.NONE : Effect.LIE;
+            case "REP", "REJ", "DREQ" -> ended || late || ignored ? Effect.NONE : Effect.LIE;
             default -> Effect.LIE;
         };
     }

@@ -13,7 +13,7 @@ final class CmWeights {
 
     private static final long MOST_DELAYS = 100;
     /** What forged times and counts can make of it; generators keep to exponents of 12 at most. */
-    private static final long LIED_NS = 10_000_000_000L;
+    private static final long LIED_NS = 1_000_000_000L;
     /** REQ, REP and DREQ are repeated, and the REP to a stranger. */
     private static final int PHASES = 4;
     /** What a forged MRA asks for, with what is waited without it. */
