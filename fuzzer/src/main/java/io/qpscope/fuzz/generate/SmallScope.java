@@ -134,7 +134,8 @@ public final class SmallScope implements Cases {
         flows.add(works.flow(true, qp(WRAP), receives(16)));
     }
 
-    private static List<Rule> single(Flow flow) {
+    /** Every single fault of the packets of a flow. */
+    static List<Rule> single(Flow flow) {
         List<Rule> rules = new ArrayList<>();
         for (int psn = 0; psn < flow.psns(); psn++) {
             for (String action : List.of("drop", "duplicate", "reorder", "corrupt", "delay")) {
