@@ -44,7 +44,8 @@ final class PacketSurgeon {
         }
         long old = read(facts.packet, first, bits);
         write(facts.packet, first, bits, what.change().apply(old, what.operand()));
-        if (field == PacketField.IP_SRC && facts.ipv4) {
+        boolean ofIp = field == PacketField.IP_SRC || field == PacketField.IP_LEN;
+        if (ofIp && facts.ipv4) {
             Repair.checksum(facts.packet, facts.ip);
         }
         if (sign) {
@@ -77,6 +78,8 @@ final class PacketSurgeon {
             case PAYLOAD -> facts.payload + offset;
             case INVARIANT_CRC -> facts.end;
             case IP_SRC -> facts.ip + (facts.ipv4 ? Ipv4.LENGTH - 8 : Ipv6.LENGTH - 20);
+            case IP_LEN -> facts.ip + (facts.ipv4 ? 2 : 4);
+            case UDP_LENGTH -> facts.udp + 4;
             default -> facts.header(field.trait());
         };
     }

@@ -20,6 +20,9 @@ final class CmWatch implements PortWatch {
     private static final int MOST_BREACHES = 4;
     private static final int MOST_TALKS = 4096;
     private static final int DATAGRAM = 256;
+    /** That of all management datagrams; another is not taken (IBA vol 1, 3.5.3). */
+    private static final int QKEY = 0x8001_0000;
+
     private static final int CM_CLASS_VERSION = 2;
     private static final int METHOD_SEND = 3;
 
@@ -49,7 +52,10 @@ final class CmWatch implements PortWatch {
             }
             return;
         }
-        if (packet.payloadLength() != DATAGRAM) {
+        boolean datagram = packet.opcode() == (Opcode.UD | Opcode.SEND_ONLY)
+                && packet.payloadLength() == DATAGRAM
+                && packet.buffer().getInt(packet.extendedOffset()) == QKEY;
+        if (!datagram) {
             return;
         }
         mad.wrap(packet.buffer(), packet.payloadOffset());
@@ -291,6 +297,11 @@ final class CmWatch implements PortWatch {
             found = !each.active && each.peerId == id ? each : found;
         }
         return found;
+    }
+
+    @Override
+    public void end(long now) {
+        talks.forEach(each -> each.due(now, this::breach));
     }
 
     @Override

@@ -140,8 +140,8 @@ public final class ScenarioRun {
                 timeline.sample(network.now());
             }
         }
-        taps.forEach(TapView::finish);
-        beside.values().forEach(TapView::finish);
+        taps.forEach(each -> each.finish(network.now()));
+        beside.values().forEach(each -> each.finish(network.now()));
         List<FlowResult> flows = rig.results(network.now());
         return new ScenarioResult(
                 scenario,

@@ -18,6 +18,10 @@ public final class CmFaults {
     private static final List<String> LOSSES =
             List.of("drop", "duplicate", "reorder", "delay", "corrupt", "truncate");
 
+    /** Headers of the packets that bear the messages: datagrams to queue pair 1. */
+    private static final List<String> OF_PACKET =
+            List.of("deth.q_key", "deth.srcqp", "bth.destqp", "bth.opcode", "bth.padcnt", "ip.src");
+
     /** Exponents of times: a case must end, and 0 is for ever. */
     private static final Pattern TIMES = Pattern.compile(
             "cm\\..*(resptout|acktout|servicetimeout)");
@@ -45,6 +49,13 @@ public final class CmFaults {
             all.add(List.of(meant("drop", message).with("times", 2)));
             all.add(List.of(meant("drop", message)));
             all.add(List.of(meant("duplicate", message).with("copies", FLOOD)));
+            for (String field : OF_PACKET) {
+                all.add(List.of(meant("corrupt", message)
+                        .with("round", 1)
+                        .with("field", field)
+                        .with("xor", 1)
+                        .with("icrc", "fix")));
+            }
             for (CmField field : fields(message)) {
                 all.add(List.of(changed(message, field, "xor", 1)));
                 all.add(List.of(changed(message, field, "value", boundary(field))));

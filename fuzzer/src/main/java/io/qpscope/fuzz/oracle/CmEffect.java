@@ -54,7 +54,8 @@ final class CmEffect {
         if (UNHEEDED.matcher(field).matches()) {
             return Effect.NONE;
         }
-        if (UNREAD.contains(field)) {
+        boolean ofPacket = !field.startsWith("cm.") && !field.startsWith("mad.");
+        if (UNREAD.contains(field) || ofPacket) {
             return Effect.LOSS;
         }
         boolean plain = PLAIN.contains(rule.text("cm")) && field.startsWith("cm.");

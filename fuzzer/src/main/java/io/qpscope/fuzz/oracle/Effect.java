@@ -26,7 +26,14 @@ enum Effect {
 
     /** A packet that is not for this queue pair, or of another version, is dropped (IBA 9.6.1). */
     private static final Set<String> DROPPED =
-            Set.of("bth.p_key", "bth.tver", "bth.destqp", "invariant.crc", "ip.src");
+            Set.of(
+                    "bth.p_key",
+                    "bth.tver",
+                    "bth.destqp",
+                    "invariant.crc",
+                    "ip.src",
+                    "ip.len",
+                    "udp.length");
 
     /** Of one rule among others: what is done to a packet that is dropped anyway does nothing. */
     static Effect of(Rule rule, List<Rule> among) {

@@ -172,6 +172,7 @@ public final class Expected {
         if (othersAreHit) {
             ANY.stream().filter(each -> each != WcStatus.SUCCESS).forEach(each ->
                     names.add(each.name()));
+            names.add(FlowResult.UNFINISHED);
         }
         return names;
     }
@@ -188,7 +189,7 @@ public final class Expected {
 
     /** Whether all flows end, and with them their connections. */
     public boolean mustEnd() {
-        return !endless;
+        return !endless && !othersAreHit;
     }
 
     /** Until when all flows have ended, since the start. */

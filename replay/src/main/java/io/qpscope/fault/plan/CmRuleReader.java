@@ -14,6 +14,7 @@ import java.util.Locale;
 /** Reads what is done to the messages of communication management, and such that nobody sent. */
 final class CmRuleReader {
     private static final int WIDEST = 63;
+    private static final List<String> CHANGES = List.of("xor", "value", "add");
 
     /** What becomes of a number. */
     record Changed(Change change, long operand) {
@@ -82,10 +83,13 @@ final class CmRuleReader {
         CmMessage message = CmMessage.valueOf(name);
         String fieldName = map.text("field", null);
         CmField field = fieldName == null ? null : field(map, fieldName);
-        Changed changed = Changed.NOT;
-        if (fieldName != null) {
-            changed = change(map, "cm", field == null ? WIDEST : field.bits());
+        long changes = CHANGES.stream().filter(map::has).count();
+        if (changes > 0 && fieldName == null) {
+            problems.add(map.node(), "cm needs 'field' for what changes");
         }
+        Changed changed = fieldName == null
+                ? Changed.NOT
+                : change(map, "cm", field == null ? WIDEST : field.bits());
         if (field != null
                 && field.attribute() != 0
                 && field.attribute() != message.attribute()) {

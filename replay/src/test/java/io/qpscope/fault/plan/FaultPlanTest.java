@@ -115,7 +115,7 @@ class FaultPlanTest {
             quoteCharacter = '`',
             value = {
                 "dorp: {} | 2:3: unknown action 'dorp'; did you mean drop? expected one of: drop, delay, reorder, duplicate, corrupt, truncate, mark, rnr, nak, inject, mpa, starve, pause, cut",
-                "drop: {pns: 1} | 2:10: unknown key 'pns' in drop; did you mean psn? expected one of: qp, psn, message, round, opcode, from, every, probability, at, after, for, times, link, optional",
+                "drop: {pns: 1} | 2:10: unknown key 'pns' in drop; did you mean psn? expected one of: qp, psn, message, round, opcode, cm, from, every, probability, at, after, for, times, link, optional",
                 "drop: {colour: red} | 2:10: unknown key 'colour' in drop; expected one of: qp, psn",
                 "drop: {qp: 0} | 2:14: qp: '0': expected a whole number, 1 to 2147483647",
                 "drop: {qp: one} | 2:14: qp: 'one': expected a whole number",
