@@ -47,7 +47,8 @@ final class Recordings {
     private void folder(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> list = Files.list(folder)) {
-            files = list.filter(each -> CAPTURE.matcher(each.getFileName().toString()).matches())
+            files = list.filter(each ->
+                            CAPTURE.matcher(each.getFileName().toString()).matches())
                     .sorted()
                     .toList();
         }

@@ -6,7 +6,6 @@ import io.qpscope.fault.plan.Side;
 import io.qpscope.wire.Bth;
 import io.qpscope.wire.CmReq;
 import io.qpscope.wire.Deth;
-import io.qpscope.wire.Icrc;
 import io.qpscope.wire.Ipv4;
 import io.qpscope.wire.Ipv6;
 import io.qpscope.wire.MadHeader;
@@ -24,6 +23,7 @@ final class CmMint {
     private static final int REASON_AT = 10;
     private static final int SERVICE_TIMEOUT_AT = 9;
     private static final int QPN_OF_REP_AT = 12;
+    private static final int QPN_OF_REQ_AT = CmReq.LOCAL_QPN_OFFSET;
     private static final int CONSUMER_REJECT = 28;
     /** 4.1 ms. */
     private static final int SERVICE_TIMEOUT = 10;
@@ -46,8 +46,7 @@ final class CmMint {
         }
         int datagram = facts.bth + Bth.LENGTH + Deth.LENGTH;
         if (what.field() != null) {
-            PacketSurgeon.change(
-                    packet, datagram, what.field(), what.change(), what.operand());
+            PacketSurgeon.change(packet, datagram, what.field(), what.change(), what.operand());
         }
         surgeon.sign(facts);
         return packet;
@@ -84,6 +83,15 @@ final class CmMint {
             packet.putInt(body, forwards ? talk.idOfA : idOfB);
             packet.putInt(body + 4, forwards ? idOfB : talk.idOfA);
             fill(packet, body, talk, what);
+        } else if (!forwards) {
+            packet.putInt(body, MADE_UP);
+            packet.putInt(body + QPN_OF_REQ_AT, talk.qpnOfB << 8);
+            int gid = body + CmReq.PRIMARY_LOCAL_GID_OFFSET;
+            turn(
+                    packet,
+                    request,
+                    gid,
+                    CmReq.PRIMARY_REMOTE_GID_OFFSET - CmReq.PRIMARY_LOCAL_GID_OFFSET);
         }
         return packet;
     }

@@ -42,9 +42,7 @@ public final class FaultPoint implements Meddler {
         this.engine = engine;
         List<ActiveRule> all = new ArrayList<>();
         here.forEach(all::add);
-        rules = all.stream()
-                .filter(each -> each.rule.matcher() != null)
-                .toArray(ActiveRule[]::new);
+        rules = all.stream().filter(each -> each.rule.matcher() != null).toArray(ActiveRule[]::new);
         boolean forges = all.stream().anyMatch(each -> each.rule.action() instanceof InjectCm);
         places = new QpPlaces(rounds, messages, forges);
     }

@@ -61,9 +61,7 @@ final class CmHost implements CmListener {
                 .createQp(
                         new QpOptions(QpType.RC, queue, queue).maxSends(plan.depth()),
                         run.requesterQpn);
-        CmOptions options = options(run)
-                .startPsn(run.peerPsn)
-                .trafficClass(plan.trafficClass());
+        CmOptions options = options(run).startPsn(run.peerPsn).trafficClass(plan.trafficClass());
         LocalAddress here = host.address();
         runs.put(
                 manager.connect(

@@ -80,9 +80,7 @@ final class CmTalkView {
     }
 
     boolean isAnother(CmReq req) {
-        return req.localQpn() != ownQpn
-                || req.startPsn() != startPsn
-                || req.serviceId() != service;
+        return req.localQpn() != ownQpn || req.startPsn() != startPsn || req.serviceId() != service;
     }
 
     /** A REQ came that nothing was known of. */
@@ -127,8 +125,7 @@ final class CmTalkView {
 
     private String missing(int attribute) {
         return switch (attribute) {
-            case MadHeader.CM_REP ->
-                replied ? "no REP for a repeated REQ" : "no answer to a REQ";
+            case MadHeader.CM_REP -> replied ? "no REP for a repeated REQ" : "no answer to a REQ";
             case MadHeader.CM_RTU -> "no RTU for a REP";
             default -> "no DREP for a DREQ";
         };
@@ -139,7 +136,8 @@ final class CmTalkView {
      * have been before the last one at its port, so that an eighth less is not early.
      */
     boolean repeats(int attribute, long now) {
-        boolean early = sendings[attribute] > 0 && now - lastNs[attribute] < responseNs - responseNs / 8;
+        boolean early =
+                sendings[attribute] > 0 && now - lastNs[attribute] < responseNs - responseNs / 8;
         lastNs[attribute] = now;
         boolean unasked = attribute != MadHeader.CM_REP || !ready;
         return !vague && (++sendings[attribute] > retries + 1 || early || !unasked);

@@ -184,18 +184,8 @@ final class ExpectReader {
         if (map.choice("cm", List.of(ConductExpectation.LAWFUL), null) != null) {
             all.add(new CmExpectation(name));
         }
-        figure(
-                map,
-                "connections",
-                Figure.COUNT,
-                of,
-                r -> r.connections().getOrDefault(name, 0));
-        figure(
-                map,
-                "queuePairs",
-                Figure.COUNT,
-                of,
-                r -> r.host(name).endpoint().queuePairs());
+        figure(map, "connections", Figure.COUNT, of, r -> r.connections().getOrDefault(name, 0));
+        figure(map, "queuePairs", Figure.COUNT, of, r -> r.host(name).endpoint().queuePairs());
         figure(map, "cnpsSent", Figure.COUNT, of, r -> r.host(name).cnpsSent());
         figure(map, "cnpsReceived", Figure.COUNT, of, r -> r.host(name).cnpsReceived());
         figure(map, "marked", Figure.COUNT, of, r -> r.host(name).markedPackets());

@@ -111,9 +111,8 @@ final class FlowReader {
         if (connects && verb == null) {
             map.wrong("connect", "plain packets need no connection");
         }
-        Cm cm = new Cm(
-                (int) map.number("cmTimeout", 1, 31, USUAL_CM_TIMEOUT),
-                (int) map.number("cmRetries", 0, MOST_CM_RETRIES, MOST_CM_RETRIES));
+        Cm cm = new Cm((int) map.number("cmTimeout", 1, 31, USUAL_CM_TIMEOUT), (int)
+                map.number("cmRetries", 0, MOST_CM_RETRIES, MOST_CM_RETRIES));
         return connects && verb != null ? cm : null;
     }
 

@@ -114,7 +114,9 @@ class PacketFieldTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"IP_SRC", "IP_LEN", "UDP_LENGTH"})
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"IP_SRC", "IP_LEN", "UDP_LENGTH"})
     void itsLastBitChangesAndNothingElse(PacketField field) {
         int tried = 0;
         for (int opcode = 0; opcode < 256; opcode++) {

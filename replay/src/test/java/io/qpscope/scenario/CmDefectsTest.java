@@ -27,8 +27,7 @@ class CmDefectsTest {
             CM_FAILED_KEPT      | drop: {cm: REQ, qp: 1, optional: true}
             """;
 
-    private static List<Check> broken(String rule, String defect, String status)
-            throws Exception {
+    private static List<Check> broken(String rule, String defect, String status) throws Exception {
         String host = defect.isEmpty() ? "{}" : "{defect: " + defect + "}";
         String text = """
                 name: cm

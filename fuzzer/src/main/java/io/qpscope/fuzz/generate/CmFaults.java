@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /** Rules about the messages that set a connection up and end it: losses, other contents, forgeries. */
 public final class CmFaults {
     /** Of a connection that comes and goes in peace. */
-    private static final List<CmMessage> USUAL = List.of(
-            CmMessage.REQ, CmMessage.REP, CmMessage.RTU, CmMessage.DREQ, CmMessage.DREP);
+    private static final List<CmMessage> USUAL =
+            List.of(CmMessage.REQ, CmMessage.REP, CmMessage.RTU, CmMessage.DREQ, CmMessage.DREP);
 
     private static final List<String> LOSSES =
             List.of("drop", "duplicate", "reorder", "delay", "corrupt", "truncate");
@@ -23,8 +23,8 @@ public final class CmFaults {
             List.of("deth.q_key", "deth.srcqp", "bth.destqp", "bth.opcode", "bth.padcnt", "ip.src");
 
     /** Exponents of times: a case must end, and 0 is for ever. */
-    private static final Pattern TIMES = Pattern.compile(
-            "cm\\..*(resptout|acktout|servicetimeout)");
+    private static final Pattern TIMES =
+            Pattern.compile("cm\\..*(resptout|acktout|servicetimeout)");
 
     /** Its highest value is for ever, too. */
     private static final String ENDLESS = ".rnrretrcount";
@@ -67,7 +67,7 @@ public final class CmFaults {
 
     private static void forgeries(List<List<Rule>> all) {
         for (CmMessage message : CmMessage.values()) {
-            for (String from : List.of("a", "b")) {
+            for (String from : senders(message)) {
                 Rule forged = forged(message, from);
                 for (CmMessage on : USUAL) {
                     all.add(List.of(behind(forged, on)));
@@ -85,6 +85,14 @@ public final class CmFaults {
             flood.add(behind(forged(CmMessage.MRA, "b"), CmMessage.REQ));
         }
         all.add(flood);
+    }
+
+    /**
+     * A REQ the other way names queue pairs that are connected: who only sees packets takes them for
+     * connected anew.
+     */
+    private static List<String> senders(CmMessage message) {
+        return message == CmMessage.REQ ? List.of("a") : List.of("a", "b");
     }
 
     /** Behind the first of a kind. */
@@ -199,7 +207,8 @@ public final class CmFaults {
     private static Rule forgery(SplittableRandom random, boolean changed) {
         CmMessage[] messages = CmMessage.values();
         CmMessage message = messages[random.nextInt(messages.length)];
-        Rule rule = forged(message, random.nextBoolean() ? "a" : "b");
+        List<String> senders = senders(message);
+        Rule rule = forged(message, senders.get(random.nextInt(senders.size())));
         if (changed) {
             List<CmField> fields = fields(message);
             CmField field = fields.get(random.nextInt(fields.size()));

@@ -39,12 +39,13 @@ public final class RecordedFlow {
             return null;
         }
         Qp qp = qp(part);
-        List<ScriptStep> steps = part.steps().subList(0, Math.min(MOST_ITEMS, part.steps().size()));
+        List<ScriptStep> steps =
+                part.steps().subList(0, Math.min(MOST_ITEMS, part.steps().size()));
         long least = steps.stream()
-                .filter(each -> !each.verb().isSend())
-                .mapToLong(ScriptStep::place)
-                .min()
-                .orElse(0)
+                        .filter(each -> !each.verb().isSend())
+                        .mapToLong(ScriptStep::place)
+                        .min()
+                        .orElse(0)
                 & -Works.WORD;
         Works works = new Works();
         for (ScriptStep step : steps) {

@@ -122,7 +122,9 @@ public final class CaseScenario {
         if (flow.receives().delayNs() > 0) {
             receives.put("delay", flow.receives().delayNs() + "ns");
         }
-        node.connection(flow.cm()).put("receives", receives.node()).put("memory", flow.work().memory());
+        node.connection(flow.cm())
+                .put("receives", receives.node())
+                .put("memory", flow.work().memory());
         List<YamlNode> items = new ArrayList<>();
         flow.work().items().forEach(item -> items.add(item(item)));
         return node.put("work", YamlNode.list(items)).node();
@@ -206,7 +208,8 @@ public final class CaseScenario {
     private static YamlNode host(Case from, Expected expected) {
         CaseScenario host = new CaseScenario().put("cm", "lawful");
         if (expected.mustEnd()) {
-            long lasting = from.flows().stream().filter(each -> each.cm() == null).count();
+            long lasting =
+                    from.flows().stream().filter(each -> each.cm() == null).count();
             long left = expected.mayEndHalf() ? 1 : 0;
             host.put("connections", upTo(0, left)).put("queuePairs", upTo(1 + lasting, left));
         }
@@ -216,7 +219,9 @@ public final class CaseScenario {
     private CaseScenario connection(Cm cm) {
         return cm == null
                 ? this
-                : put("connect", "cm").put("cmTimeout", cm.timeout()).put("cmRetries", cm.retries());
+                : put("connect", "cm")
+                        .put("cmTimeout", cm.timeout())
+                        .put("cmRetries", cm.retries());
     }
 
     private CaseScenario put(String key, YamlNode value) {

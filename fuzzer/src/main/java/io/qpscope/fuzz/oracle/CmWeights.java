@@ -26,6 +26,7 @@ final class CmWeights {
     private long losses;
     private long waitsNs;
     private boolean lies;
+    private boolean endsAreForged;
 
     CmWeights(Case of, Flow flow) {
         this.flow = flow;
@@ -39,6 +40,7 @@ final class CmWeights {
 
     private void add(Rule rule, Effect effect) {
         lies |= effect == Effect.LIE;
+        endsAreForged |= rule.text("cm.message").matches("DREQ|DREP");
         if (effect == Effect.LOSS) {
             losses += fires(rule) * perFire(rule);
         }
@@ -66,6 +68,11 @@ final class CmWeights {
         return rule.has(key)
                 ? Math.max(0, Quantity.of(rule.text(key), Quantity.Unit.DURATION))
                 : fallback;
+    }
+
+    /** Whether one side may be told of the end by a message that its peer knows nothing of. */
+    boolean mayEndHalf() {
+        return losses > 0 && endsAreForged;
     }
 
     boolean areThereLies() {

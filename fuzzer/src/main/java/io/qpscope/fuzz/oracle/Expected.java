@@ -47,6 +47,7 @@ public final class Expected {
     private boolean forged;
     private boolean resendsParts;
     private boolean mayNotConnect;
+    private boolean endsHalf;
     /** Rules number queue pairs by their first packet: without the first one they mean the next. */
     private boolean othersAreHit;
 
@@ -128,9 +129,10 @@ public final class Expected {
             // Who gives up waiting for an RTU takes its queue pair away.
             allowed.add(WcStatus.RETRY_EXC_ERR);
         }
+        endsHalf |= weights.mayEndHalf();
         mayNotConnect |= lies || weights.mayExhaustRetries();
-        othersAreHit |= mayNotConnect
-                && from.rules().stream().anyMatch(each -> !CmEffect.isMeant(each));
+        othersAreHit |=
+                mayNotConnect && from.rules().stream().anyMatch(each -> !CmEffect.isMeant(each));
     }
 
     /** Adds what the first message that must be refused ends with; false when there is none. */
@@ -170,8 +172,9 @@ public final class Expected {
     public List<String> aliveStatuses() {
         List<String> names = new ArrayList<>(List.of(WcStatus.SUCCESS.name()));
         if (othersAreHit) {
-            ANY.stream().filter(each -> each != WcStatus.SUCCESS).forEach(each ->
-                    names.add(each.name()));
+            ANY.stream()
+                    .filter(each -> each != WcStatus.SUCCESS)
+                    .forEach(each -> names.add(each.name()));
             names.add(FlowResult.UNFINISHED);
         }
         return names;
@@ -184,7 +187,7 @@ public final class Expected {
 
     /** Whether one side may never hear that a connection is over, and keep it. */
     public boolean mayEndHalf() {
-        return mayNotConnect;
+        return mayNotConnect || endsHalf;
     }
 
     /** Whether all flows end, and with them their connections. */

@@ -212,8 +212,7 @@ final class CmReader {
         };
         if (fits) {
             int exponent = Math.min(ConnectionManager.LONGEST_WAIT, mra.serviceTimeout());
-            manager.waitFor(
-                    c, now + AckTimeout.ns(exponent) + ConnectionManager.responseNs(c));
+            manager.waitFor(c, now + AckTimeout.ns(exponent) + ConnectionManager.responseNs(c));
         }
     }
 
@@ -227,8 +226,7 @@ final class CmReader {
         if (fits && !unchecked && (c.qp == null || dreq.remoteQpn() != c.qp.qpn())) {
             return;
         }
-        boolean silent =
-                fits && c.state == CmState.TIMEWAIT && manager.has(Defect.CM_DREP_ONCE);
+        boolean silent = fits && c.state == CmState.TIMEWAIT && manager.has(Defect.CM_DREP_ONCE);
         if (!silent) {
             long transaction = gsi.header.transactionId();
             gsi.send(manager.messages.disconnected(transaction, ours, theirs), gsi.answer());

@@ -90,9 +90,7 @@ final class CmRuleReader {
         Changed changed = fieldName == null
                 ? Changed.NOT
                 : change(map, "cm", field == null ? WIDEST : field.bits());
-        if (field != null
-                && field.attribute() != 0
-                && field.attribute() != message.attribute()) {
+        if (field != null && field.attribute() != 0 && field.attribute() != message.attribute()) {
             map.wrong("field", "'" + fieldName + "': a " + name + " has no such field");
         }
         map.end();

@@ -35,8 +35,7 @@ final class MatcherReader {
         Opcodes opcodes = opcodes(map);
         int cm = requestsAlone ? 0 : cm(map);
         Side from = RuleReader.side(map, null);
-        boolean requests =
-                requestsAlone || (placed && from == null && opcodes == null && cm == 0);
+        boolean requests = requestsAlone || (placed && from == null && opcodes == null && cm == 0);
         return rest(map, qp, psn, message, round, opcodes, from, requests, cm);
     }
 
@@ -52,9 +51,7 @@ final class MatcherReader {
                 map.wrong(key, "messages of connection management have none");
             }
         }
-        return name.equals(ANY)
-                ? PacketMatcher.ANY_CM
-                : CmMessage.valueOf(name).attribute();
+        return name.equals(ANY) ? PacketMatcher.ANY_CM : CmMessage.valueOf(name).attribute();
     }
 
     private static Opcodes opcodes(YamlMap map) {
