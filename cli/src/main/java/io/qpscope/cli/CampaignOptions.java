@@ -72,6 +72,15 @@ final class CampaignOptions {
     private List<Path> corpus = List.of();
 
     @Option(
+            names = "--recordings",
+            arity = "1..*",
+            paramLabel = "CAPTURE",
+            description =
+                    "Captures, or folders of them: what each RC requester in them asked for makes every"
+                            + " second case, with its sizes, PSNs, path MTU and retry settings.")
+    private List<Path> recordings = List.of();
+
+    @Option(
             names = "--junit",
             paramLabel = "FILE",
             description = "The findings as JUnit's XML, for CI.")
@@ -128,6 +137,10 @@ final class CampaignOptions {
 
     List<Path> corpus() {
         return corpus;
+    }
+
+    List<Path> recordings() {
+        return recordings;
     }
 
     /** Null for none. */

@@ -85,6 +85,8 @@ final class CampaignRun {
         long start = System.nanoTime();
         Campaign campaign = new Campaign(options.device(), seed, System::nanoTime);
         campaign.resume(earlier());
+        Recordings recordings = new Recordings(options.recordings(), err);
+        campaign.record(recordings.flows(), seed);
         OutputException failure = null;
         try {
             run(campaign, start);

@@ -1,5 +1,6 @@
 package io.qpscope.fuzz;
 
+import io.qpscope.scenario.FlowPlan.Cm;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
 import io.qpscope.scenario.WorkPlan;
@@ -11,8 +12,14 @@ import java.util.List;
  * The messages of one pair of queue pairs.
  *
  * @param forth from host {@code a} to host {@code b}; else the other way
+ * @param cm how connection management connects it; null for a pair connected from the start
  */
-public record Flow(boolean forth, Qp qp, Receives receives, WorkPlan work) {
+public record Flow(boolean forth, Qp qp, Receives receives, WorkPlan work, Cm cm) {
+    /** Connected from the start. */
+    public Flow(boolean forth, Qp qp, Receives receives, WorkPlan work) {
+        this(forth, qp, receives, work, null);
+    }
+
     /** PSNs that all its messages take; of a READ, one a response. */
     public int psns() {
         return work.items().stream().mapToInt(this::psns).sum();
@@ -34,18 +41,23 @@ public record Flow(boolean forth, Qp qp, Receives receives, WorkPlan work) {
 
     /** The same with other messages in as much memory. */
     public Flow with(List<Item> items) {
-        return new Flow(forth, qp, receives, new WorkPlan(items, work.memory()));
+        return new Flow(forth, qp, receives, new WorkPlan(items, work.memory()), cm);
     }
 
     public Flow with(Qp other) {
-        return new Flow(forth, other, receives, work);
+        return new Flow(forth, other, receives, work, cm);
     }
 
     public Flow with(Receives other) {
-        return new Flow(forth, qp, other, work);
+        return new Flow(forth, qp, other, work, cm);
     }
 
     public Flow withMemory(int bytes) {
-        return new Flow(forth, qp, receives, new WorkPlan(work.items(), bytes));
+        return new Flow(forth, qp, receives, new WorkPlan(work.items(), bytes), cm);
+    }
+
+    /** The same, connected in another way; null for from the start. */
+    public Flow connectedBy(Cm other) {
+        return new Flow(forth, qp, receives, work, other);
     }
 }

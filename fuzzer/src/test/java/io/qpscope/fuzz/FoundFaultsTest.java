@@ -23,6 +23,7 @@ class FoundFaultsTest {
                 "empty-read-twice",
                 "forged-credits",
                 "late-receive",
+                "length-that-lies",
                 "read-asked-for-again",
                 "refusal-overheard"
             })

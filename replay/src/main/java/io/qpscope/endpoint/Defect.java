@@ -85,7 +85,30 @@ public enum Defect {
     /** Behind a rewind the ACK timer stands still until there is progress (9.7.6.1.3). */
     ACK_TIMER_DEAD,
     /** A SEND's MIDDLE or LAST that no FIRST came before begins a message (9.7.4.1.7). */
-    INVALID_OPCODE_TAKEN;
+    INVALID_OPCODE_TAKEN,
+    /** A REQ that comes again is another connection, with a queue pair of its own (12.9.8.3). */
+    CM_REQUEST_TWICE,
+    /** A REQ that comes again is not answered: only the side's own timer repeats the REP (12.9.7). */
+    CM_REPLY_ONCE,
+    /** Who has sent a REP takes the connection for established, and repeats nothing (12.9.7). */
+    CM_READY_UNNEEDED,
+    /** A REJ ends a connection that is established already (12.9.7). */
+    CM_REJECT_OBEYED,
+    /** A DREQ is obeyed whatever queue pair and whose identifier it names (12.9.7). */
+    CM_DREQ_UNCHECKED,
+    /** In TIMEWAIT a DREQ that comes again is not answered (12.9.8.4). */
+    CM_DREP_ONCE,
+    /** A connection is forgotten at once when it ends: what comes late begins another (12.9.8.5). */
+    CM_TIMEWAIT_SKIPPED,
+    /** What is not answered is sent for ever, not as often as max_cm_retries says (12.9.7). */
+    CM_RETRIES_ENDLESS,
+    /** A connection that never stood, and its queue pair, are kept for good (12.9.7). */
+    CM_FAILED_KEPT;
+
+    /** Whether it is one of connection management, not of queue pairs. */
+    public boolean isOfManagement() {
+        return ordinal() >= CM_REQUEST_TWICE.ordinal();
+    }
 
     long bit() {
         return 1L << ordinal();

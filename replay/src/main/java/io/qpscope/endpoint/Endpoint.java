@@ -267,6 +267,11 @@ public final class Endpoint implements Device {
         return byNumber.get(qpn);
     }
 
+    /** How many there are, that of connection management among them. */
+    public int queuePairs() {
+        return queuePairs.size();
+    }
+
     /** Something about a queue pair has changed. */
     void wake(QueuePair qp) {
         if (qp.place == QueuePair.NOWHERE) {

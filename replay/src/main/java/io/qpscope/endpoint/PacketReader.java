@@ -58,6 +58,9 @@ final class PacketReader {
     int sourcePort;
     int ecn;
 
+    /** Behind the last byte that the IP header speaks of. */
+    private int ipEnd;
+
     int opcode;
     int traits;
     int destQp;
@@ -85,7 +88,7 @@ final class PacketReader {
         int port = buffer.getShort(udp + 2) & 0xffff;
         end = udp + udpLength - Icrc.LENGTH;
         if (port != PacketWriter.ROCE_PORT
-                || udpLength > at + length - udp
+                || udpLength > ipEnd - udp
                 || end - udp - Udp.LENGTH < Bth.LENGTH
                 || !transport(udp + Udp.LENGTH)) {
             return Verdict.MALFORMED;
@@ -115,6 +118,7 @@ final class PacketReader {
             destinationHigh = 0;
             destinationLow = MAPPED | ipv4.destination();
             ecn = ipv4.ecn();
+            ipEnd = ip + ipv4.totalLength();
             return whole ? ip + Ipv4.LENGTH : -1;
         }
         ipv6.wrap(buffer, ip);
@@ -128,7 +132,8 @@ final class PacketReader {
         destinationHigh = ipv6.destinationHigh();
         destinationLow = ipv6.destinationLow();
         ecn = ipv6.ecn();
-        return ip + Ipv6.LENGTH;
+        ipEnd = ip + Ipv6.LENGTH + ipv6.payloadLength();
+        return ipEnd <= ip + length ? ip + Ipv6.LENGTH : -1;
     }
 
     boolean ipv4() {

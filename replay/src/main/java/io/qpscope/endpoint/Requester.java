@@ -241,6 +241,7 @@ final class Requester {
     private boolean begin(SendEntry entry) {
         boolean fenced = entry.fence && asking > 0;
         boolean full = entry.verb.asks()
+                && qp.attributes.maxRdAtomic > 0
                 && asking >= qp.attributes.maxRdAtomic
                 && !qp.profile.has(Defect.READ_DEPTH_IGNORED);
         // With nothing in flight one goes out whatever the credits: only its answer brings new
@@ -271,6 +272,12 @@ final class Requester {
     }
 
     private WcStatus locallyWrong(SendEntry entry) {
+        boolean never = entry.verb.asks()
+                && qp.attributes.maxRdAtomic == 0
+                && !qp.profile.has(Defect.READ_DEPTH_IGNORED);
+        if (never) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
         if (!entry.sges.resolve(qp.memory, localRights(entry.verb))) {
             return WcStatus.LOC_PROT_ERR;
         }

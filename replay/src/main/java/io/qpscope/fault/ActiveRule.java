@@ -57,10 +57,26 @@ final class ActiveRule {
                 || (matcher.opcodes() != null && !matcher.opcodes().contains(facts.opcode))) {
             return false;
         }
+        if (matcher.cm() != 0) {
+            return manages(places.cm);
+        }
         if (matcher.from() != null && (places.pair == null || places.from != matcher.from())) {
             return false;
         }
         return !matcher.needsPlace() || placed(places);
+    }
+
+    private boolean manages(CmPlaces cm) {
+        if (cm.attribute == 0
+                || (matcher.cm() != PacketMatcher.ANY_CM && matcher.cm() != cm.attribute)) {
+            return false;
+        }
+        if (cm.talk == null) {
+            return matcher.from() == null && !matcher.needsPlace();
+        }
+        return (matcher.from() == null || matcher.from() == cm.from)
+                && (matcher.qp() == 0 || matcher.qp() == cm.talk.number)
+                && (matcher.round().isAll() || matcher.round().contains(cm.round));
     }
 
     private boolean placed(QpPlaces places) {

@@ -60,9 +60,7 @@ public final class FaultEngine {
             if (!packets || !rule.rule.link().equals(link)) {
                 continue;
             }
-            if (rule.rule.matcher() != null) {
-                here.add(rule);
-            }
+            here.add(rule);
             PacketMatcher matcher = rule.rule.matcher();
             rounds |= matcher != null && !matcher.round().isAll();
             messages |= (matcher != null && !matcher.message().isAll())
@@ -140,6 +138,11 @@ public final class FaultEngine {
         Action action = rule.rule.action();
         if (action instanceof Action.Inject inject) {
             if (points.get(rule.rule.link()).inject(inject.packet(), now)) {
+                rule.fired();
+            }
+            rule.advance(startNs);
+        } else if (action instanceof Action.InjectCm inject) {
+            if (points.get(rule.rule.link()).inject(inject, now)) {
                 rule.fired();
             }
             rule.advance(startNs);

@@ -1,8 +1,10 @@
 package io.qpscope.fault;
 
 import io.qpscope.fault.plan.Action;
+import io.qpscope.fault.plan.Action.InjectCm;
 import io.qpscope.fault.plan.Extra;
 import io.qpscope.fault.plan.Side;
+import io.qpscope.frame.CmField;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -14,7 +16,7 @@ import java.util.List;
  * by what it was before.
  */
 public final class FaultPoint implements Meddler {
-    private static final ActiveRule[] NO_RULES = {};
+    private static final int BYTE = 8;
 
     private final FaultEngine engine;
     private final ActiveRule[] rules;
@@ -22,6 +24,7 @@ public final class FaultPoint implements Meddler {
     private final QpPlaces places;
     private final PacketSurgeon surgeon = new PacketSurgeon();
     private final PacketMint mint = new PacketMint();
+    private final CmMint mintCm = new CmMint();
     private Injector injector = Injector.NONE;
     /** Whether the packet under way has been changed so that the receiver will not take it. */
     private boolean damaged;
@@ -32,12 +35,16 @@ public final class FaultPoint implements Meddler {
     private boolean marksForth = true;
     private boolean marksBack = true;
 
+    /**
+     * @param here rules that act here, those by time too
+     */
     FaultPoint(FaultEngine engine, Iterable<ActiveRule> here, boolean rounds, boolean messages) {
         this.engine = engine;
         List<ActiveRule> all = new ArrayList<>();
         here.forEach(all::add);
-        rules = all.toArray(NO_RULES);
-        places = new QpPlaces(rounds, messages);
+        rules = all.stream().filter(each -> each.rule.matcher() != null).toArray(ActiveRule[]::new);
+        boolean forges = all.stream().anyMatch(each -> each.rule.action() instanceof InjectCm);
+        places = new QpPlaces(rounds, messages, forges);
     }
 
     /** Who knows which queue pairs are connected. */
@@ -110,6 +117,13 @@ public final class FaultPoint implements Meddler {
         if (action instanceof Action.Corrupt corrupt) {
             return PacketSurgeon.has(facts, corrupt);
         }
+        if (action instanceof Action.CorruptCm corrupt) {
+            return has(corrupt.field());
+        }
+        if (action instanceof InjectCm inject) {
+            CmTalk talk = talkOf(inject);
+            return talk != null && mintCm.make(talk, inject) != null;
+        }
         if (action instanceof Action.Truncate truncate) {
             return PacketSurgeon.shortens(facts, truncate);
         }
@@ -126,6 +140,18 @@ public final class FaultPoint implements Meddler {
             return pair != null && PacketMint.can(pair, inject.packet().from());
         }
         return true;
+    }
+
+    private boolean has(CmField field) {
+        CmPlaces cm = places.cm;
+        return cm.attribute != 0
+                && (field.attribute() == 0 || field.attribute() == cm.attribute)
+                && BYTE * (facts.end - cm.datagram) >= field.bitOffset() + field.bits();
+    }
+
+    private CmTalk talkOf(InjectCm inject) {
+        boolean same = inject.connection() == 0 && places.cm.talk != null;
+        return same ? places.cm.talk : places.cm.talk(inject.connection());
     }
 
     private QpPair pairOf(Extra extra) {
@@ -148,6 +174,18 @@ public final class FaultPoint implements Meddler {
             fate.duplicate(duplicate.copies());
         } else if (action instanceof Action.Corrupt corrupt) {
             surgeon.corrupt(facts, corrupt, damage(corrupt.fixIcrc()));
+        } else if (action instanceof Action.CorruptCm corrupt) {
+            PacketSurgeon.change(
+                    facts.packet,
+                    places.cm.datagram,
+                    corrupt.field(),
+                    corrupt.change(),
+                    corrupt.operand());
+            if (damage(corrupt.fixIcrc())) {
+                surgeon.sign(facts);
+            }
+        } else if (action instanceof InjectCm inject) {
+            inject(talkOf(inject), inject, now);
         } else if (action instanceof Action.Truncate truncate) {
             fate.cut(surgeon.truncate(facts, truncate, damage(truncate.fixIcrc())));
         } else if (action instanceof Action.Mark mark) {
@@ -198,6 +236,20 @@ public final class FaultPoint implements Meddler {
         int length = mint.extra(pair, extra);
         boolean forth = pair.forth == (extra.from() == Side.A);
         injector.inject(forth, false, mint.packet(), 0, length, now);
+    }
+
+    private boolean inject(CmTalk talk, InjectCm what, long now) {
+        ByteBuffer packet = talk == null ? null : mintCm.make(talk, what);
+        if (packet != null) {
+            boolean forth = talk.forth == (what.from() == Side.A);
+            injector.inject(forth, false, packet, 0, packet.limit(), now);
+        }
+        return packet != null;
+    }
+
+    /** By time; false when the connection is not known yet. */
+    boolean inject(InjectCm what, long now) {
+        return inject(places.cm.talk(what.connection()), what, now);
     }
 
     /** By time; false when the queue pair is not known well enough yet. */

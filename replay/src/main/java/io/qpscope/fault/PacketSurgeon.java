@@ -2,6 +2,7 @@ package io.qpscope.fault;
 
 import io.qpscope.fault.plan.Action;
 import io.qpscope.fault.plan.PacketField;
+import io.qpscope.frame.CmField;
 import io.qpscope.wire.Bth;
 import io.qpscope.wire.Icrc;
 import io.qpscope.wire.Ipv4;
@@ -43,12 +44,30 @@ final class PacketSurgeon {
         }
         long old = read(facts.packet, first, bits);
         write(facts.packet, first, bits, what.change().apply(old, what.operand()));
-        if (field == PacketField.IP_SRC && facts.ipv4) {
+        boolean ofIp = field == PacketField.IP_SRC || field == PacketField.IP_LEN;
+        if (ofIp && facts.ipv4) {
             Repair.checksum(facts.packet, facts.ip);
         }
         if (sign) {
             sign(facts.packet, facts.ip, facts.udp, facts.end);
         }
+    }
+
+    /**
+     * Changes a field of communication management; the ICRC stays as it is.
+     *
+     * @param datagram first byte of the management datagram
+     */
+    static void change(
+            ByteBuffer packet, int datagram, CmField field, Action.Change change, long operand) {
+        int first = BYTE * datagram + field.bitOffset();
+        long old = read(packet, first, field.bits());
+        write(packet, first, field.bits(), change.apply(old, operand));
+    }
+
+    /** Makes the ICRC right. */
+    void sign(PacketFacts facts) {
+        sign(facts.packet, facts.ip, facts.udp, facts.end);
     }
 
     private static int start(PacketFacts facts, PacketField field, int offset) {
@@ -59,6 +78,8 @@ final class PacketSurgeon {
             case PAYLOAD -> facts.payload + offset;
             case INVARIANT_CRC -> facts.end;
             case IP_SRC -> facts.ip + (facts.ipv4 ? Ipv4.LENGTH - 8 : Ipv6.LENGTH - 20);
+            case IP_LEN -> facts.ip + (facts.ipv4 ? 2 : 4);
+            case UDP_LENGTH -> facts.udp + 4;
             default -> facts.header(field.trait());
         };
     }

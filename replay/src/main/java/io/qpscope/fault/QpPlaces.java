@@ -20,7 +20,10 @@ final class QpPlaces {
     /** Those whose answers have not been found yet. */
     private final List<QpFlow> lonely = new ArrayList<>();
 
-    private final CmNumbers cm = new CmNumbers();
+    private final CmNumbers numbers = new CmNumbers();
+    /** What is said about connections. */
+    final CmPlaces cm;
+
     private QpDirectory directory = QpDirectory.NONE;
 
     /** Of the last packet; null when nothing is known of its queue pair. */
@@ -41,8 +44,10 @@ final class QpPlaces {
      *
      * @param rounds whether sendings are counted
      * @param messages whether messages are
+     * @param keepsCm see {@link CmPlaces}
      */
-    QpPlaces(boolean rounds, boolean messages) {
+    QpPlaces(boolean rounds, boolean messages, boolean keepsCm) {
+        cm = new CmPlaces(keepsCm);
         this.rounds = rounds;
         this.messages = messages;
     }
@@ -64,9 +69,11 @@ final class QpPlaces {
         round = 0;
         request = facts.has(Opcode.IS_REQUEST);
         if (facts.management()) {
-            cm.see(facts, flows);
+            numbers.see(facts, flows);
+            cm.find(forth, facts);
             return;
         }
+        cm.forget();
         QpFlow flow = flows.find(facts);
         if (flow == null) {
             flow = meet(forth, facts);
@@ -107,7 +114,7 @@ final class QpPlaces {
 
     private QpFlow meet(boolean forth, PacketFacts facts) {
         int sourceQp = directory.peer(facts.destinationHigh, facts.destinationLow, facts.destQp);
-        int told = cm.peer(facts.destinationHigh, facts.destinationLow, facts.destQp);
+        int told = numbers.peer(facts.destinationHigh, facts.destinationLow, facts.destQp);
         boolean byCm = told != 0 && (sourceQp == 0 || sourceQp == told);
         if (byCm) {
             sourceQp = told;
@@ -133,8 +140,8 @@ final class QpPlaces {
         made.from(side.other()).destQp(sourceQp);
         flows.add(new QpFlow(flow, sourceQp));
         if (byCm) {
-            made.requestsOf(side).start(cm.psnTo());
-            made.requestsOf(side.other()).start(cm.psnFrom());
+            made.requestsOf(side).start(numbers.psnTo());
+            made.requestsOf(side.other()).start(numbers.psnFrom());
         }
         return flow;
     }

@@ -137,6 +137,7 @@ final class ExpectReader {
     private void flow(String name, YamlMap map) {
         List<String> names = new ArrayList<>();
         Arrays.stream(WcStatus.values()).forEach(each -> names.add(each.name()));
+        names.add(FlowResult.NOT_CONNECTED);
         names.add(FlowResult.UNFINISHED);
         List<String> statuses = statuses(map, names);
         if (!statuses.isEmpty()) {
@@ -180,6 +181,11 @@ final class ExpectReader {
 
     private void host(String name, YamlMap map) {
         String of = "host " + name;
+        if (map.choice("cm", List.of(ConductExpectation.LAWFUL), null) != null) {
+            all.add(new CmExpectation(name));
+        }
+        figure(map, "connections", Figure.COUNT, of, r -> r.connections().getOrDefault(name, 0));
+        figure(map, "queuePairs", Figure.COUNT, of, r -> r.host(name).endpoint().queuePairs());
         figure(map, "cnpsSent", Figure.COUNT, of, r -> r.host(name).cnpsSent());
         figure(map, "cnpsReceived", Figure.COUNT, of, r -> r.host(name).cnpsReceived());
         figure(map, "marked", Figure.COUNT, of, r -> r.host(name).markedPackets());

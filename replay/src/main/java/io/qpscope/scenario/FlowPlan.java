@@ -20,6 +20,8 @@ import io.qpscope.endpoint.Verb;
  * @param bitsPerSecond of plain packets, with all that the wire adds
  * @param forNs how long plain packets are sent; {@link Long#MAX_VALUE} for the whole run
  * @param work messages one by one; null for one kind of message again and again
+ * @param cm how communication management connects it; null for queue pairs that are connected at the
+ *     start
  */
 public record FlowPlan(
         String name,
@@ -38,7 +40,16 @@ public record FlowPlan(
         boolean wrongKey,
         long bitsPerSecond,
         long forNs,
-        WorkPlan work) {
+        WorkPlan work,
+        Cm cm) {
+    /**
+     * As a REQ has them.
+     *
+     * @param timeout exponent of the time that a message may stay unanswered, 4.096 us x 2^n
+     * @param retries how often it is sent again
+     */
+    public record Cm(int timeout, int retries) {}
+
     /**
      * As {@code ibv_qp_attr} has them.
      *

@@ -5,6 +5,7 @@ import io.qpscope.fault.yaml.Problems;
 import io.qpscope.fault.yaml.YamlMap;
 import io.qpscope.fault.yaml.YamlNode;
 import io.qpscope.fault.yaml.YamlNode.Kind;
+import io.qpscope.scenario.FlowPlan.Cm;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
 
@@ -22,6 +23,8 @@ final class FlowReader {
     private static final long DAY = 86_400L * 1_000_000_000L;
     private static final int MOST_SIZE = 1 << 28;
     private static final int WORD = 8;
+    private static final int USUAL_CM_TIMEOUT = 20;
+    private static final int MOST_CM_RETRIES = 15;
     private static final int LEAST_DATAGRAM = 29;
     private static final List<String> MTUS = List.of("256", "512", "1024", "2048", "4096");
 
@@ -98,7 +101,19 @@ final class FlowReader {
                 map.choice("rkey", List.of("right", "wrong"), "right").equals("wrong"),
                 map.rate("rate", 1, 10_000_000_000_000L, 1_000_000_000L),
                 map.duration("for", 1, DAY, Long.MAX_VALUE),
-                work);
+                work,
+                cm(map, verb));
+    }
+
+    private static Cm cm(YamlMap map, Verb verb) {
+        boolean connects =
+                map.choice("connect", List.of("direct", "cm"), "direct").equals("cm");
+        if (connects && verb == null) {
+            map.wrong("connect", "plain packets need no connection");
+        }
+        Cm cm = new Cm((int) map.number("cmTimeout", 1, 31, USUAL_CM_TIMEOUT), (int)
+                map.number("cmRetries", 0, MOST_CM_RETRIES, MOST_CM_RETRIES));
+        return connects && verb != null ? cm : null;
     }
 
     private String host(YamlMap map, String key) {

@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param firstError of its requests that did not succeed; null for none
  * @param completed messages that succeeded
+ * @param refused whether connection management brought no connection about
  * @param endNs when the last of them did, or the run ended for a flow that has not; since the start
  * @param violations what became of memory and completions that should not, a line each; only {@link
  *     FlowPlan#work} is looked at
@@ -18,6 +19,7 @@ public record FlowResult(
         FlowPlan plan,
         WcStatus firstError,
         long completed,
+        boolean refused,
         boolean done,
         long endNs,
         List<String> violations,
@@ -25,12 +27,21 @@ public record FlowResult(
     /** In place of a status: not all requests have ended. */
     public static final String UNFINISHED = "UNFINISHED";
 
+    /** In place of a status: connection management brought no connection about. */
+    public static final String NOT_CONNECTED = "NOT_CONNECTED";
+
     private static final double NANOS = 1e9;
 
-    /** Name of {@code ibv_wc_status}, of the first that failed; or {@link #UNFINISHED}. */
+    /**
+     * Name of {@code ibv_wc_status}, of the first that failed; or {@link #NOT_CONNECTED} or {@link
+     * #UNFINISHED}.
+     */
     public String status() {
         if (firstError != null) {
             return firstError.name();
+        }
+        if (refused) {
+            return NOT_CONNECTED;
         }
         return done ? WcStatus.SUCCESS.name() : UNFINISHED;
     }
@@ -42,12 +53,12 @@ public record FlowResult(
 
     /** From its start to the end of its last message; NaN for one that has not ended. */
     public double durationNs() {
-        return done || firstError != null ? endNs - plan.startNs() : Double.NaN;
+        return done || refused || firstError != null ? endNs - plan.startNs() : Double.NaN;
     }
 
     /** Since the start of the run; NaN for one that has not ended. */
     public double finishedNs() {
-        return done || firstError != null ? endNs : Double.NaN;
+        return done || refused || firstError != null ? endNs : Double.NaN;
     }
 
     /** Payload of messages that succeeded, bits a second. */

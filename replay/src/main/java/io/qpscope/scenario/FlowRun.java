@@ -9,9 +9,22 @@ import io.qpscope.scenario.FlowPlan.Receives;
 /** One flow at work. */
 final class FlowRun {
     final FlowPlan plan;
-    final QueuePair requester;
-    final QueuePair responder;
+    final int requesterQpn;
+    final int responderQpn;
+    /** Null while there is none: connection management makes them when it needs them. */
+    QueuePair requester;
+
+    QueuePair responder;
+    /** Of the requester's first packet. */
     final int startPsn;
+    /** Of the responder's own. */
+    final int peerPsn;
+    /** By RDMA-CM; 0 for a flow that is connected without. */
+    int cmPort;
+    /** Whether the responder's host has let the requester in, and whether that has stood. */
+    boolean isServed;
+
+    boolean stood;
     private final Workload work;
     private final WorkRequest request = new WorkRequest();
     private long posted;
@@ -21,12 +34,14 @@ final class FlowRun {
     private long endNs;
     private long received;
     private int receivesPosted;
+    private boolean refused;
 
-    FlowRun(FlowPlan plan, QueuePair requester, QueuePair responder, int startPsn, Workload work) {
+    FlowRun(FlowPlan plan, int[] qpns, int[] psns, Workload work) {
         this.plan = plan;
-        this.requester = requester;
-        this.responder = responder;
-        this.startPsn = startPsn;
+        requesterQpn = qpns[0];
+        responderQpn = qpns[1];
+        startPsn = psns[0];
+        peerPsn = psns[1];
         this.work = work;
     }
 
@@ -83,13 +98,26 @@ final class FlowRun {
         }
     }
 
+    /** The connection was refused, or nobody answered. */
+    void refused(long now) {
+        refused = completed == 0 && firstError == null;
+        endNs = now;
+    }
+
+    /** Whether nothing is under way any more, and nothing more will be. */
+    boolean isOver() {
+        boolean done = plan.isBounded() && completed == plan.count();
+        return ended == posted && (done || firstError != null);
+    }
+
     FlowResult result(long now) {
         boolean done = plan.isBounded() && completed == plan.count() && ended == posted;
-        boolean over = done || firstError != null;
+        boolean over = done || firstError != null || refused;
         return new FlowResult(
                 plan,
                 firstError,
                 completed,
+                refused,
                 done,
                 over ? endNs : now,
                 work.violations(),

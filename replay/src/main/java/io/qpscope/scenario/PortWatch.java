@@ -16,6 +16,11 @@ interface PortWatch {
      */
     void see(boolean sent, FrameView packet);
 
+    /** The run is over at that time: nothing more comes. */
+    default void end(long now) {
+        // What counts has passed.
+    }
+
     /** What was against the rules, a line each. */
     List<String> breaches();
 }

@@ -12,6 +12,7 @@ import io.qpscope.endpoint.QpOptions;
 import io.qpscope.endpoint.QpState;
 import io.qpscope.endpoint.QpType;
 import io.qpscope.endpoint.QueuePair;
+import io.qpscope.endpoint.WcStatus;
 import io.qpscope.fabric.Cable;
 import io.qpscope.fabric.Host;
 import io.qpscope.fabric.Network;
@@ -44,6 +45,11 @@ final class Rig {
     private static final int PSN_MASK = 0xff_ffff;
     private static final int SPARE_COMPLETIONS = 16;
     private static final int LEAST_MEMORY = 4096;
+    /** Numbers of queue pairs that communication management connects, flow by flow. */
+    private static final int MANAGED_QPN = 0x1_0000;
+
+    private static final int FIRST_CM_PORT = 20_000;
+    private static final int CM_PORTS = 40_000;
 
     /** What belongs to a host beside its adapter. */
     private static final class Party {
@@ -52,6 +58,8 @@ final class Rig {
         final Int2ObjectHashMap<FlowRun> requests = new Int2ObjectHashMap<>();
         final Int2ObjectHashMap<FlowRun> responses = new Int2ObjectHashMap<>();
         MemoryRegion memory;
+        /** Null where no flow needs it. */
+        CmHost cm;
 
         Party(Host host, int completions) {
             this.host = host;
@@ -154,27 +162,46 @@ final class Rig {
     private FlowRun connect(FlowPlan flow) {
         Party from = parties.get(flow.from());
         Party to = parties.get(flow.to());
-        QueuePair a = from.host
-                .endpoint()
-                .createQp(new QpOptions(QpType.RC, from.queue, from.queue)
-                        .maxSends(flow.depth())
-                        .maxReceives(1));
-        QueuePair b = to.host
-                .endpoint()
-                .createQp(new QpOptions(QpType.RC, to.queue, to.queue)
-                        .maxSends(1)
-                        .maxReceives(flow.receives().depth()));
+        boolean managed = flow.cm() != null;
+        QueuePair a = managed ? null : queuePair(from, flow.depth(), 1);
+        QueuePair b = managed ? null : queuePair(to, 1, flow.receives().depth());
         int port = flow.qp().udpPort() != 0 ? flow.qp().udpPort() : nextPort;
         nextPort = nextPort == LAST_PORT ? FIRST_PORT : nextPort + 1;
         int drawn = random.nextInt() & PSN_MASK;
         int psnA = flow.qp().startPsn() == FlowPlan.Qp.DRAWN ? drawn : flow.qp().startPsn();
         int psnB = random.nextInt() & PSN_MASK;
-        ready(a, attributes(flow, b.qpn(), psnA, psnB).path(path(flow, from, to, port)));
-        ready(b, attributes(flow, a.qpn(), psnB, psnA).path(path(flow, to, from, port)));
-        FlowRun run = new FlowRun(flow, a, b, psnA, workload(flow, from, to));
-        from.requests.put(a.qpn(), run);
-        to.responses.put(b.qpn(), run);
+        int[] psns = {psnA, psnB};
+        int number = MANAGED_QPN + runs.size();
+        int[] qpns = managed ? new int[] {number, number} : new int[] {a.qpn(), b.qpn()};
+        FlowRun run = new FlowRun(flow, qpns, psns, workload(flow, from, to));
+        if (managed) {
+            run.cmPort = FIRST_CM_PORT + runs.size() % CM_PORTS;
+            manager(from);
+            manager(to).serve(run);
+        } else {
+            ready(a, attributes(flow, b.qpn(), psnA, psnB).path(path(flow, from, to, port)));
+            ready(b, attributes(flow, a.qpn(), psnB, psnA).path(path(flow, to, from, port)));
+            run.requester = a;
+            run.responder = b;
+        }
+        from.requests.put(run.requesterQpn, run);
+        to.responses.put(run.responderQpn, run);
         return run;
+    }
+
+    private static QueuePair queuePair(Party party, int sends, int receives) {
+        return party.host
+                .endpoint()
+                .createQp(new QpOptions(QpType.RC, party.queue, party.queue)
+                        .maxSends(sends)
+                        .maxReceives(receives));
+    }
+
+    private CmHost manager(Party party) {
+        if (party.cm == null) {
+            party.cm = new CmHost(party.host, party.queue, random.nextLong(), network::now);
+        }
+        return party.cm;
     }
 
     private Workload workload(FlowPlan flow, Party from, Party to) {
@@ -255,8 +282,15 @@ final class Rig {
                 stream(flow);
             } else {
                 FlowRun run = runs.get(flow);
-                run.open();
-                host(flow.from()).at(flow.startNs(), run::post);
+                Host from = host(flow.from());
+                if (flow.cm() == null) {
+                    run.open();
+                    from.at(flow.startNs(), run::post);
+                } else {
+                    CmHost cm = parties.get(flow.from()).cm;
+                    LocalAddress to = host(flow.to()).address();
+                    from.at(flow.startNs(), () -> cm.connect(run, to, network.now()));
+                }
             }
         }
     }
@@ -279,6 +313,9 @@ final class Rig {
                 received(party.responses.get(each.qpn()), each, now);
             }
         }
+        if (party.cm != null) {
+            party.cm.turn(now);
+        }
     }
 
     private void received(FlowRun run, Completion completion, long now) {
@@ -286,12 +323,26 @@ final class Rig {
             return;
         }
         run.received(completion);
+        if (run.plan.cm() != null && completion.status() == WcStatus.SUCCESS) {
+            parties.get(run.plan.to()).cm.heard(run, now);
+        }
         long delay = run.plan.receives().delayNs();
         if (delay == 0) {
             run.refill();
         } else {
             host(run.plan.to()).at(now + delay, run::refill);
         }
+    }
+
+    /** Connections that communication management keeps on each host that has it. */
+    Map<String, Integer> connections() {
+        Map<String, Integer> counts = new HashMap<>();
+        parties.forEach((name, party) -> {
+            if (party.cm != null) {
+                counts.put(name, party.cm.connections());
+            }
+        });
+        return counts;
     }
 
     Host host(String name) {
@@ -308,6 +359,7 @@ final class Rig {
                                     flow,
                                     null,
                                     0,
+                                    false,
                                     flow.forNs() != Long.MAX_VALUE,
                                     now,
                                     List.of(),
@@ -320,8 +372,8 @@ final class Rig {
     /** Has both ends of a flow watched at their ports. */
     void watch(FlowPlan flow, TapView from, TapView to) {
         FlowRun run = runs.get(flow);
-        int a = run.requester.qpn();
-        int b = run.responder.qpn();
+        int a = run.requesterQpn;
+        int b = run.responderQpn;
         int mtu = flow.qp().pathMtu();
         long requester = host(flow.from()).address().low();
         long responder = host(flow.to()).address().low();
@@ -329,10 +381,15 @@ final class Rig {
         to.watch(flow.name(), new ResponderWatch(b, a, requester, run.startPsn, mtu));
     }
 
+    /** Has what a host says of connections watched at its port. */
+    static void watch(TapView view) {
+        view.watch(CmExpectation.WATCH, new CmWatch());
+    }
+
     /** Of the responder of each flow; 0 for plain packets. */
     Map<String, Integer> numbers() {
         Map<String, Integer> numbers = new HashMap<>();
-        runs.forEach((plan, run) -> numbers.put(plan.name(), run.responder.qpn()));
+        runs.forEach((plan, run) -> numbers.put(plan.name(), run.responderQpn));
         return numbers;
     }
 }

@@ -29,6 +29,7 @@ import java.util.TreeSet;
  * @param beside analyzers at the ports of all hosts that ask, by name; of others where an
  *     expectation needs them
  * @param numbers of the responders' queue pairs, by flow
+ * @param connections that communication management still keeps, by host
  * @param frames that passed the taps
  */
 public record ScenarioResult(
@@ -38,6 +39,7 @@ public record ScenarioResult(
         boolean rest,
         List<FlowResult> flows,
         Map<String, Integer> numbers,
+        Map<String, Integer> connections,
         List<TapView> taps,
         Map<String, TapView> beside,
         List<RuleCount> rules,

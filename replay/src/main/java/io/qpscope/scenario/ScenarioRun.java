@@ -56,6 +56,11 @@ public final class ScenarioRun {
                         view.see(sent, frame, length, ++frames, now, sink));
             }
         }
+        for (Expectation each : scenario.expectations()) {
+            if (each instanceof CmExpectation cm) {
+                Rig.watch(beside.computeIfAbsent(cm.host(), this::beside));
+            }
+        }
         boolean both =
                 scenario.expectations().stream().anyMatch(Expectation::looksBesideResponders);
         for (FlowPlan flow : scenario.flows()) {
@@ -135,8 +140,8 @@ public final class ScenarioRun {
                 timeline.sample(network.now());
             }
         }
-        taps.forEach(TapView::finish);
-        beside.values().forEach(TapView::finish);
+        taps.forEach(each -> each.finish(network.now()));
+        beside.values().forEach(each -> each.finish(network.now()));
         List<FlowResult> flows = rig.results(network.now());
         return new ScenarioResult(
                 scenario,
@@ -145,6 +150,7 @@ public final class ScenarioRun {
                 rest,
                 flows,
                 rig.numbers(),
+                rig.connections(),
                 taps,
                 beside,
                 faults.counts(),

@@ -133,8 +133,9 @@ public final class TapView {
         return total;
     }
 
-    void finish() {
+    void finish(long now) {
         if (result == null) {
+            watches.values().forEach(each -> each.end(now));
             result = tracker.finish();
             findings = Rules.judge(result);
         }

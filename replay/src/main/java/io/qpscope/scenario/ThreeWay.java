@@ -61,6 +61,11 @@ final class ThreeWay {
                 && !flow.status().equals(FlowResult.UNFINISHED);
     }
 
+    /** Packets tell neither that a connection was given up nor what was not sent therefore. */
+    private static boolean sentNothing(FlowResult flow) {
+        return flow.status().equals(FlowResult.NOT_CONNECTED);
+    }
+
     /** When, and which of its counters ran out, only the requester knows; answers may come later. */
     private static boolean gaveUp(String status) {
         return status.equals(WcStatus.RETRY_EXC_ERR.name())
@@ -75,6 +80,7 @@ final class ThreeWay {
         boolean same = read.equals(Outcome.UNKNOWN)
                 || read.equals(told)
                 || (read.equals(Outcome.SUCCESS) && told.equals(FlowResult.UNFINISHED))
+                || (sentNothing(flow) && seen.requests().requests().firstPsn() == null)
                 || gaveUp(told);
         String subject = SUBJECT + ", flow " + flow.plan().name();
         if (!same) {

@@ -71,6 +71,7 @@ class BuiltInsTest {
                 result.rest(),
                 result.flows(),
                 result.numbers(),
+                result.connections(),
                 result.taps(),
                 result.beside(),
                 result.rules(),

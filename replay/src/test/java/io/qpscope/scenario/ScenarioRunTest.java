@@ -111,11 +111,14 @@ class ScenarioRunTest {
                         WcStatus.REM_ACCESS_ERR,
                         1,
                         false,
+                        false,
                         flow.endNs(),
                         List.of(),
                         List.of()),
-                new FlowResult(flow.plan(), null, 3, true, flow.endNs(), List.of(), List.of()),
-                new FlowResult(flow.plan(), null, 1, false, flow.endNs(), List.of(), List.of()));
+                new FlowResult(
+                        flow.plan(), null, 3, false, true, flow.endNs(), List.of(), List.of()),
+                new FlowResult(
+                        flow.plan(), null, 1, false, false, flow.endNs(), List.of(), List.of()));
         for (FlowResult lie : lies) {
             List<Check> checks = ThreeWay.of(told(result, lie));
             assertThat(checks).hasSize(1).noneMatch(Check::passed);
@@ -123,8 +126,8 @@ class ScenarioRunTest {
         ScenarioResult cut = run("verb: write, count: 2, rkey: wrong", "", "");
         assertThat(cut.flow("f").status()).isEqualTo("REM_ACCESS_ERR");
         assertThat(ThreeWay.of(cut)).allMatch(Check::passed);
-        FlowResult well =
-                new FlowResult(flow.plan(), null, 2, true, flow.endNs(), List.of(), List.of());
+        FlowResult well = new FlowResult(
+                flow.plan(), null, 2, false, true, flow.endNs(), List.of(), List.of());
         assertThat(ThreeWay.of(told(cut, well))).noneMatch(Check::passed);
     }
 
@@ -136,6 +139,7 @@ class ScenarioRunTest {
                 result.rest(),
                 List.of(flow),
                 result.numbers(),
+                result.connections(),
                 result.taps(),
                 result.beside(),
                 result.rules(),

@@ -126,7 +126,7 @@ class SchemaTest {
             assertThat(problems(expect("flows: {f: {status: [" + name + "]}}"))).isEmpty();
         }
         assertThat(SCHEMA.at("/definitions/status/enum").size())
-                .isEqualTo(WcStatus.values().length + 1);
+                .isEqualTo(WcStatus.values().length + 2);
         assertThat(problems(expect("flows: {f: {status: [SUCCESS, GOOD]}}")))
                 .anyMatch(line -> line.contains("status: 'GOOD'"));
     }

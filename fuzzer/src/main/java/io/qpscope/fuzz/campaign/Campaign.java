@@ -2,10 +2,12 @@ package io.qpscope.fuzz.campaign;
 
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Case.Device;
+import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.corpus.Corpus;
 import io.qpscope.fuzz.corpus.Coverage;
 import io.qpscope.fuzz.generate.Cases;
 import io.qpscope.fuzz.generate.RandomCases;
+import io.qpscope.fuzz.generate.RecordedCases;
 import io.qpscope.fuzz.generate.SmallScope;
 import io.qpscope.fuzz.mutate.Mutations;
 import io.qpscope.fuzz.shrink.Shrinker;
@@ -48,6 +50,9 @@ public final class Campaign {
     private final long startNs;
     private final Map<String, Long> kinds = new HashMap<>();
     private final List<Found> found = new ArrayList<>();
+    /** Null for none. */
+    private Cases recorded;
+
     private boolean smallIsOver;
     private final long singles;
     private long cases;
@@ -67,6 +72,17 @@ public final class Campaign {
         small = scope;
         random = new RandomCases(device, root.split());
         mutations = new Mutations(corpus, root.split());
+    }
+
+    /**
+     * Has every second case made of recorded conversations.
+     *
+     * @param flows see {@link io.qpscope.fuzz.generate.RecordedFlow}; none for none
+     */
+    public void record(List<Flow> flows, long seed) {
+        if (!flows.isEmpty()) {
+            recorded = new RecordedCases(device, flows, new SplittableRandom(~seed));
+        }
     }
 
     /** Runs these before all others, which makes what they meet known ground. They are not counted. */
@@ -90,6 +106,9 @@ public final class Campaign {
     }
 
     private Case next() {
+        if (recorded != null && cases % 2 == 1) {
+            return recorded.next();
+        }
         long turn = cases % TURN;
         Case next = null;
         if (!smallIsOver && (cases < singles || turn == 0)) {

@@ -53,7 +53,8 @@ public final class RandomCases implements Cases {
         }
         boolean lies = random.nextInt(4) == 0;
         List<Rule> rules = new RandomFaults(random).draw(flows, MOST_RULES, lies);
-        return new Case(random.nextLong(1L << 48), device, flows, rules);
+        Case drawn = new Case(random.nextLong(1L << 48), device, flows, rules);
+        return random.nextInt(8) == 0 ? CmCases.of(drawn, random, lies) : drawn;
     }
 
     private <T> List<T> some(List<T> of) {

@@ -1,10 +1,12 @@
 package io.qpscope.fuzz.generate;
 
+import io.qpscope.fault.plan.Opcodes;
 import io.qpscope.fault.plan.PacketField;
 import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.Rule;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -41,8 +43,12 @@ public final class RandomFaults {
             "bth.fecn",
             "bth.resv6",
             "bth.reserved7",
-            "bth.a");
+            "bth.becn",
+            "bth.a",
+            "ip.len",
+            "udp.length");
 
+    /** What packets say that receivers act by. */
     private static final List<String> LIES = List.of(
             "bth.opcode",
             "bth.psn",
@@ -53,11 +59,23 @@ public final class RandomFaults {
             "atomiceth.va",
             "atomiceth.r_key",
             "atomiceth.swapdt",
+            "atomiceth.cmpdt",
             "aeth.syndrome",
             "aeth.msn",
             "atomicacketh.origremdt",
+            "feth.sel",
+            "feth.plt",
             "immdt",
             "payload");
+
+    /** Packets of these come to a queue pair that has no use for them, or not then. */
+    private static final List<String> STRANGE = strange();
+
+    private static List<String> strange() {
+        List<String> names = new ArrayList<>(new LinkedHashSet<>(Opcodes.names()));
+        names.removeIf(each -> each.endsWith("ACKNOWLEDGE") || each.equals("CNP"));
+        return List.copyOf(names);
+    }
 
     private static final int FAR = 1_000_000;
 
@@ -151,7 +169,11 @@ public final class RandomFaults {
         Rule rule = place(Rule.of("corrupt").with("qp", qp), flow).with("round", 1);
         rule = rule.with("field", one(BORNE));
         Integer other = OTHER.get(rule.text("field"));
-        rule = other == null ? rule.with("xor", 1) : rule.with("value", other);
+        if (other != null) {
+            return rule.with("value", other).with("icrc", "fix");
+        }
+        boolean length = rule.text("field").matches("ip.len|udp.length");
+        rule = length ? rule.with("add", 4 * random.nextInt(-3, 4)) : rule.with("xor", 1);
         return rule.with("icrc", "fix");
     }
 
@@ -171,7 +193,7 @@ public final class RandomFaults {
             case 0 -> rule.with("cnp.from", random.nextBoolean() ? "a" : "b");
             case 1 -> rule.with("ack.psn", psn).with("ack.syndrome", random.nextInt(0, 32));
             default ->
-                rule.with("packet.opcode", "RC_SEND_ONLY")
+                rule.with("packet.opcode", one(STRANGE))
                         .with("packet.psn", psn)
                         .with("packet.payload", random.nextInt(64));
         };

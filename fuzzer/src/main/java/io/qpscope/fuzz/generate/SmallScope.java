@@ -46,6 +46,7 @@ public final class SmallScope implements Cases {
             forged(flows.get(flow)).forEach(rules -> alone.add(of(rules)));
         }
         flow = 0;
+        alone.addAll(CmCases.all(device, seed));
         singles = alone.size();
     }
 
@@ -133,7 +134,8 @@ public final class SmallScope implements Cases {
         flows.add(works.flow(true, qp(WRAP), receives(16)));
     }
 
-    private static List<Rule> single(Flow flow) {
+    /** Every single fault of the packets of a flow. */
+    static List<Rule> single(Flow flow) {
         List<Rule> rules = new ArrayList<>();
         for (int psn = 0; psn < flow.psns(); psn++) {
             for (String action : List.of("drop", "duplicate", "reorder", "corrupt", "delay")) {

@@ -5,6 +5,7 @@ import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.Rule;
 import io.qpscope.fuzz.corpus.Corpus;
 import io.qpscope.fuzz.generate.Cases;
+import io.qpscope.fuzz.generate.CmFaults;
 import io.qpscope.fuzz.generate.RandomFaults;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
@@ -64,7 +65,11 @@ public final class Mutations implements Cases {
             return from;
         }
         List<Rule> rules = new ArrayList<>(from.rules());
-        Rule added = faults.rule(from.flows().get(flow), flow + 1, random.nextInt(4) == 0);
+        boolean lies = random.nextInt(4) == 0;
+        boolean managed = from.flows().get(flow).cm() != null && random.nextBoolean();
+        Rule added = managed
+                ? CmFaults.draw(random, lies)
+                : faults.rule(from.flows().get(flow), flow + 1, lies);
         rules.add(random.nextInt(rules.size() + 1), added);
         return from.with(rules);
     }

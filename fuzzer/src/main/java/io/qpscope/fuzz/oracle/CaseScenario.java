@@ -6,6 +6,7 @@ import io.qpscope.fault.yaml.YamlNode;
 import io.qpscope.fault.yaml.YamlNode.Entry;
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Flow;
+import io.qpscope.scenario.FlowPlan.Cm;
 import io.qpscope.scenario.Scenario;
 import io.qpscope.scenario.WorkPlan.Item;
 import io.qpscope.scenario.WorkPlan.Rkey;
@@ -46,14 +47,15 @@ public final class CaseScenario {
         for (Flow flow : from.flows()) {
             flows.add(flow(flow, flows.size()));
         }
-        flows.add(new CaseScenario()
+        CaseScenario alive = new CaseScenario()
                 .put("name", ALIVE)
                 .put("from", "a")
                 .put("to", "b")
                 .put("verb", "write")
                 .put("size", 8)
-                .put("start", aliveMs + "ms")
-                .node());
+                .put("start", aliveMs + "ms");
+        Flow first = from.flows().get(0);
+        flows.add(alive.connection(first.cm()).node());
         root.put("flows", YamlNode.list(flows));
         if (!from.rules().isEmpty()) {
             List<YamlNode> rules = new ArrayList<>();
@@ -120,7 +122,9 @@ public final class CaseScenario {
         if (flow.receives().delayNs() > 0) {
             receives.put("delay", flow.receives().delayNs() + "ns");
         }
-        node.put("receives", receives.node()).put("memory", flow.work().memory());
+        node.connection(flow.cm())
+                .put("receives", receives.node())
+                .put("memory", flow.work().memory());
         List<YamlNode> items = new ArrayList<>();
         flow.work().items().forEach(item -> items.add(item(item)));
         return node.put("work", YamlNode.list(items)).node();
@@ -176,8 +180,48 @@ public final class CaseScenario {
             }
             flows.put(name(i), flow.node());
         }
-        flows.put(ALIVE, new CaseScenario().put("status", "SUCCESS").node());
-        return new CaseScenario().put("flows", flows.node()).node();
+        flows.put(ALIVE, alive(expected));
+        CaseScenario all = new CaseScenario().put("flows", flows.node());
+        if (from.flows().stream().anyMatch(each -> each.cm() != null)) {
+            YamlNode host = host(from, expected);
+            all.put("hosts", new CaseScenario().put("a", host).put("b", host).node());
+        }
+        return all.node();
+    }
+
+    private static YamlNode alive(Expected expected) {
+        List<YamlNode> statuses = new ArrayList<>();
+        expected.aliveStatuses().forEach(each -> statuses.add(YamlNode.text(each)));
+        YamlNode status = statuses.size() == 1 ? statuses.get(0) : YamlNode.list(statuses);
+        CaseScenario alive = new CaseScenario().put("status", status);
+        return (expected.maySpeakForOthers() ? alive.put("analysis", "any") : alive).node();
+    }
+
+    private static String upTo(long least, long more) {
+        return more == 0 ? String.valueOf(least) : least + ".." + (least + more);
+    }
+
+    /**
+     * Connections that are over leave nothing behind, but with a side that was never told: nobody asks
+     * whether its peer still lives (IBA vol 1, 12.9).
+     */
+    private static YamlNode host(Case from, Expected expected) {
+        CaseScenario host = new CaseScenario().put("cm", "lawful");
+        if (expected.mustEnd()) {
+            long lasting =
+                    from.flows().stream().filter(each -> each.cm() == null).count();
+            long left = expected.mayEndHalf() ? 1 : 0;
+            host.put("connections", upTo(0, left)).put("queuePairs", upTo(1 + lasting, left));
+        }
+        return host.node();
+    }
+
+    private CaseScenario connection(Cm cm) {
+        return cm == null
+                ? this
+                : put("connect", "cm")
+                        .put("cmTimeout", cm.timeout())
+                        .put("cmRetries", cm.retries());
     }
 
     private CaseScenario put(String key, YamlNode value) {

@@ -25,8 +25,14 @@ enum Effect {
             Set.of("bth.se", "bth.m", "bth.fecn", "bth.becn", "bth.resv6", "bth.reserved7");
 
     /** A packet that is not for this queue pair, or of another version, is dropped (IBA 9.6.1). */
-    private static final Set<String> DROPPED =
-            Set.of("bth.p_key", "bth.tver", "bth.destqp", "invariant.crc", "ip.src");
+    private static final Set<String> DROPPED = Set.of(
+            "bth.p_key",
+            "bth.tver",
+            "bth.destqp",
+            "invariant.crc",
+            "ip.src",
+            "ip.len",
+            "udp.length");
 
     /** Of one rule among others: what is done to a packet that is dropped anyway does nothing. */
     static Effect of(Rule rule, List<Rule> among) {
@@ -45,6 +51,9 @@ enum Effect {
     }
 
     private static Effect of(Rule rule) {
+        if (CmEffect.isMeant(rule)) {
+            return CmEffect.of(rule);
+        }
         return switch (rule.action()) {
             case "mark" -> NONE;
             case "rnr" -> RNR;

@@ -4,6 +4,7 @@ import io.qpscope.endpoint.Verb;
 import io.qpscope.endpoint.WcStatus;
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Flow;
+import io.qpscope.scenario.FlowResult;
 import io.qpscope.scenario.WorkPlan.Item;
 import io.qpscope.scenario.WorkPlan.Rkey;
 
@@ -45,6 +46,12 @@ public final class Expected {
     private long boundNs = LEAST_NS;
     private boolean forged;
     private boolean resendsParts;
+    private boolean mayNotConnect;
+    private boolean endsHalf;
+    /** Rules number queue pairs by their first packet: without the first one they mean the next. */
+    private boolean othersAreHit;
+
+    private boolean endless;
 
     private Expected() {}
 
@@ -83,20 +90,49 @@ public final class Expected {
         if (free) {
             allowed.addAll(ANY);
         }
+        if (flow.cm() != null) {
+            CmWeights connection = new CmWeights(from, flow);
+            connection(connection, from, allowed);
+            free |= connection.areThereLies();
+            silent |= connection.mayExhaustRetries();
+        }
         if (CertainRefusal.of(from)) {
             allowed.remove(WcStatus.SUCCESS);
         }
         List<String> names = new ArrayList<>();
         allowed.forEach(each -> names.add(each.name()));
+        if (mayNotConnect) {
+            names.add(FlowResult.NOT_CONNECTED);
+        }
         boolean forEver = flow.qp().retryCount() == 7
                 && (from.device().profile().equals("rxe")
                         || from.device().recovery().equals("go-back-0"));
         if (forEver && (silent || free)) {
-            names.add("UNFINISHED");
+            names.add(FlowResult.UNFINISHED);
+            endless = true;
         }
         statuses.add(names);
         resendsParts |=
                 from.device().repeatsSelectively() || from.device().recovery().equals("go-back-0");
+    }
+
+    /** Adds what may come of it when messages about the connection are lost or forged. */
+    private void connection(CmWeights weights, Case from, Set<WcStatus> allowed) {
+        boundNs += weights.boundNs();
+        boolean lies = weights.areThereLies();
+        if (lies) {
+            forged = true;
+            allowed.addAll(ANY);
+            allowed.add(WcStatus.WR_FLUSH_ERR);
+        }
+        if (weights.mayExhaustRetries()) {
+            // Who gives up waiting for an RTU takes its queue pair away.
+            allowed.add(WcStatus.RETRY_EXC_ERR);
+        }
+        endsHalf |= weights.mayEndHalf();
+        mayNotConnect |= lies || weights.mayExhaustRetries();
+        othersAreHit |=
+                mayNotConnect && from.rules().stream().anyMatch(each -> !CmEffect.isMeant(each));
     }
 
     /** Adds what the first message that must be refused ends with; false when there is none. */
@@ -130,6 +166,33 @@ public final class Expected {
     /** Names of {@code ibv_wc_status} with which the flow of this index may end. */
     public List<String> statuses(int flow) {
         return statuses.get(flow);
+    }
+
+    /** How the message that shows that both hosts live may end. */
+    public List<String> aliveStatuses() {
+        List<String> names = new ArrayList<>(List.of(WcStatus.SUCCESS.name()));
+        if (othersAreHit) {
+            ANY.stream()
+                    .filter(each -> each != WcStatus.SUCCESS)
+                    .forEach(each -> names.add(each.name()));
+            names.add(FlowResult.UNFINISHED);
+        }
+        return names;
+    }
+
+    /** Whether packets of a flow may go to queue pairs that are another one's later. */
+    public boolean maySpeakForOthers() {
+        return mayNotConnect && forged;
+    }
+
+    /** Whether one side may never hear that a connection is over, and keep it. */
+    public boolean mayEndHalf() {
+        return mayNotConnect || endsHalf;
+    }
+
+    /** Whether all flows end, and with them their connections. */
+    public boolean mustEnd() {
+        return !endless && !othersAreHit;
     }
 
     /** Until when all flows have ended, since the start. */

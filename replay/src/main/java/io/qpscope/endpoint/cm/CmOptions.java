@@ -17,6 +17,7 @@ public final class CmOptions {
     int minRnrTimer = 12;
     int trafficClass;
     int flowLabel;
+    int startPsn = -1;
     byte[] privateData = {};
 
     /** READs and atomics that this side answers at a time, 0 to 255. */
@@ -86,6 +87,12 @@ public final class CmOptions {
     /** For IPv6 and for the route, 20 bits. */
     public CmOptions flowLabel(int label) {
         flowLabel = label;
+        return this;
+    }
+
+    /** First PSN that the other side shall send with, 24 bits; drawn when it is not given. */
+    public CmOptions startPsn(int psn) {
+        startPsn = psn;
         return this;
     }
 

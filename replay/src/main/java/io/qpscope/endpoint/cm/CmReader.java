@@ -1,5 +1,6 @@
 package io.qpscope.endpoint.cm;
 
+import io.qpscope.endpoint.Defect;
 import io.qpscope.endpoint.Path;
 import io.qpscope.endpoint.QpType;
 import io.qpscope.wire.AckTimeout;
@@ -74,7 +75,7 @@ final class CmReader {
         int remoteId = (int) req.localCommId();
         Path answer = gsi.answer();
         Connection known = manager.findRemote(remoteId, dataPath(req));
-        if (known != null) {
+        if (known != null && !manager.has(Defect.CM_REQUEST_TWICE)) {
             again(known);
             return;
         }
@@ -138,7 +139,11 @@ final class CmReader {
     private void again(Connection c) {
         switch (c.state) {
             case REQ_RCVD -> gsi.send(manager.messages.wait(c, MRA_TIMEOUT), c.path);
-            case REP_SENT -> gsi.send(manager.messages.reply(c), c.path);
+            case REP_SENT -> {
+                if (!manager.has(Defect.CM_REPLY_ONCE)) {
+                    gsi.send(manager.messages.reply(c), c.path);
+                }
+            }
             case TIMEWAIT ->
                 manager.refuse(c.path, c.transactionId, c.local.commId, c.remote.commId, STALE);
             default -> {}
@@ -180,9 +185,12 @@ final class CmReader {
         int theirs = (int) rej.localCommId();
         Connection c = ours == 0 ? manager.findRemote(theirs, gsi.answer()) : manager.find(ours);
         boolean opening = c != null
+                && (c.active || c.remote.commId == theirs)
                 && (c.state == CmState.REQ_SENT
                         || c.state == CmState.REQ_RCVD
-                        || c.state == CmState.REP_SENT);
+                        || c.state == CmState.REP_SENT
+                        || (c.state == CmState.ESTABLISHED
+                                && manager.has(Defect.CM_REJECT_OBEYED)));
         if (opening) {
             c.privateData = ConnectionManager.copy(
                     gsi.bytes, at + CmRej.PRIVATE_DATA_OFFSET, CmRej.PRIVATE_DATA_LENGTH);
@@ -198,22 +206,32 @@ final class CmReader {
         }
         boolean fits = switch (mra.messageMraed()) {
             case CmMessages.ABOUT_REQ -> c.state == CmState.REQ_SENT;
-            case CmMessages.ABOUT_REP -> c.state == CmState.REP_SENT;
+            case CmMessages.ABOUT_REP ->
+                c.state == CmState.REP_SENT && c.remote.commId == (int) mra.localCommId();
             default -> false;
         };
         if (fits) {
-            long longer = AckTimeout.ns(mra.serviceTimeout());
-            manager.waitFor(c, now + longer + AckTimeout.ns(Math.max(1, c.responseTimeout)));
+            int exponent = Math.min(ConnectionManager.LONGEST_WAIT, mra.serviceTimeout());
+            manager.waitFor(c, now + AckTimeout.ns(exponent) + ConnectionManager.responseNs(c));
         }
     }
 
+    /** One that names another queue pair is not for this connection, and not agreed to. */
     private void disconnect(CmDreq dreq, long now) {
         int ours = (int) dreq.remoteCommId();
         int theirs = (int) dreq.localCommId();
-        long transaction = gsi.header.transactionId();
-        gsi.send(manager.messages.disconnected(transaction, ours, theirs), gsi.answer());
         Connection c = manager.find(ours);
-        if (c != null && c.is(ours, theirs)) {
+        boolean unchecked = c != null && manager.has(Defect.CM_DREQ_UNCHECKED);
+        boolean fits = c != null && c.is(ours, theirs);
+        if (fits && !unchecked && (c.qp == null || dreq.remoteQpn() != c.qp.qpn())) {
+            return;
+        }
+        boolean silent = fits && c.state == CmState.TIMEWAIT && manager.has(Defect.CM_DREP_ONCE);
+        if (!silent) {
+            long transaction = gsi.header.transactionId();
+            gsi.send(manager.messages.disconnected(transaction, ours, theirs), gsi.answer());
+        }
+        if (fits || unchecked) {
             switch (c.state) {
                 case ESTABLISHED, REP_SENT, DREQ_SENT -> manager.timeWait(c, now);
                 default -> {}

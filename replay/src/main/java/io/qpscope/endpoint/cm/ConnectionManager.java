@@ -1,8 +1,10 @@
 package io.qpscope.endpoint.cm;
 
+import io.qpscope.endpoint.Defect;
 import io.qpscope.endpoint.Endpoint;
 import io.qpscope.endpoint.LocalAddress;
 import io.qpscope.endpoint.Path;
+import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.QpAttributes;
 import io.qpscope.endpoint.QpState;
 import io.qpscope.endpoint.QueuePair;
@@ -35,7 +37,10 @@ public final class ConnectionManager {
     private static final int FIRST_SOURCE_PORT = 0x8000;
     /** How long an application may think about a request before it is refused. */
     private static final long PATIENCE_NS = 60_000_000_000L;
+    /** Exponent of the longest time that a peer's word makes a connection wait, 69 s. */
+    static final int LONGEST_WAIT = 24;
 
+    private final Profile profile;
     private final LocalAddress address;
     private final CmListener listener;
     private final SplittableRandom random;
@@ -54,6 +59,7 @@ public final class ConnectionManager {
      */
     public ConnectionManager(
             Endpoint endpoint, LocalAddress address, CmListener listener, long seed) {
+        profile = endpoint.profile();
         this.address = address;
         this.listener = listener;
         random = new SplittableRandom(seed);
@@ -63,6 +69,10 @@ public final class ConnectionManager {
         messages = new CmMessages(
                 0x0200_00ff_fe00_0000L | (random.nextLong() & 0x0000_ff00_00ff_ffffL));
         reader = new CmReader(this);
+    }
+
+    boolean has(Defect defect) {
+        return profile.has(defect);
     }
 
     public LocalAddress address() {
@@ -127,7 +137,8 @@ public final class ConnectionManager {
 
     private void name(Connection c) {
         c.local.qpn = c.qp.qpn();
-        c.local.startPsn = random.nextInt(1 << 24);
+        int drawn = random.nextInt(1 << 24);
+        c.local.startPsn = c.options.startPsn < 0 ? drawn : c.options.startPsn;
         c.local.responderResources = c.options.responderResources;
         c.local.initiatorDepth = c.options.initiatorDepth;
         keep(c);
@@ -195,6 +206,9 @@ public final class ConnectionManager {
         c.state = CmState.REP_SENT;
         c.tries = 0;
         send(c, messages.reply(c), now);
+        if (has(Defect.CM_READY_UNNEEDED)) {
+            establish(c, now);
+        }
     }
 
     /** Refuses a request for a reason of {@link io.qpscope.wire.CmRej}; 28 is the application's. */
@@ -275,14 +289,19 @@ public final class ConnectionManager {
         }
         c.state = CmState.TIMEWAIT;
         down(c);
-        waitFor(c, now + AckTimeout.ns(Math.max(1, c.ackTimeout)));
+        waitFor(c, now + AckTimeout.ns(Math.max(1, Math.min(LONGEST_WAIT, c.ackTimeout))));
         listener.disconnected(c, now);
+        if (has(Defect.CM_TIMEWAIT_SKIPPED)) {
+            close(c, now);
+        }
     }
 
     void fail(Connection c, int reason, long now) {
         c.rejectReason = reason;
         listener.failed(c, now);
-        close(c, now);
+        if (!has(Defect.CM_FAILED_KEPT)) {
+            close(c, now);
+        }
     }
 
     private void close(Connection c, long now) {
@@ -301,7 +320,12 @@ public final class ConnectionManager {
 
     private void send(Connection c, byte[] datagram, long now) {
         gsi.send(datagram, c.path);
-        waitFor(c, now + AckTimeout.ns(Math.max(1, c.responseTimeout)));
+        waitFor(c, now + responseNs(c));
+    }
+
+    /** How long a message of the connection may stay unanswered. */
+    static long responseNs(Connection c) {
+        return AckTimeout.ns(Math.max(1, Math.min(LONGEST_WAIT, c.responseTimeout)));
     }
 
     void waitFor(Connection c, long deadline) {
@@ -333,7 +357,7 @@ public final class ConnectionManager {
     private void expire(Connection c, long now) {
         if (c.state == CmState.TIMEWAIT) {
             close(c, now);
-        } else if (c.state == CmState.REQ_RCVD || ++c.tries > c.maxCmRetries) {
+        } else if (c.state == CmState.REQ_RCVD || isExhausted(c)) {
             giveUp(c, now);
         } else {
             switch (c.state) {
@@ -343,6 +367,10 @@ public final class ConnectionManager {
                 default -> {}
             }
         }
+    }
+
+    private boolean isExhausted(Connection c) {
+        return ++c.tries > c.maxCmRetries && !has(Defect.CM_RETRIES_ENDLESS);
     }
 
     private void giveUp(Connection c, long now) {

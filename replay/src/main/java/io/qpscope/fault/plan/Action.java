@@ -1,5 +1,7 @@
 package io.qpscope.fault.plan;
 
+import io.qpscope.frame.CmField;
+
 /** What a rule does. Times are in nanoseconds, lengths in bytes. */
 public sealed interface Action {
     /** Where an action takes place, and what it needs therefore. */
@@ -83,6 +85,19 @@ public sealed interface Action {
     }
 
     /**
+     * A message of communication management has another value in a field.
+     *
+     * @param fixIcrc whether the ICRC is made right again
+     */
+    record CorruptCm(CmField field, Change change, long operand, boolean fixIcrc)
+            implements Action {
+        @Override
+        public String name() {
+            return "corrupt";
+        }
+    }
+
+    /**
      * Loses its end. The lengths of IP and UDP say so.
      *
      * @param by bytes that are missing; 0 when {@code to} counts
@@ -125,6 +140,28 @@ public sealed interface Action {
 
     /** A packet that nobody sent comes along, behind another one or at its time. */
     record Inject(Extra packet) implements Action {
+        @Override
+        public String name() {
+            return "inject";
+        }
+    }
+
+    /**
+     * A message of communication management that nobody sent comes along: the last of its kind that
+     * its side did send for the connection, once more; or one that is made of what is known of it.
+     *
+     * @param connection by its first REQ, from 1; 0 for that of the message behind which it comes,
+     *     or the newest
+     * @param field that has another value than the message it is made of; null for none
+     */
+    record InjectCm(
+            int connection,
+            Side from,
+            CmMessage message,
+            CmField field,
+            Change change,
+            long operand)
+            implements Action {
         @Override
         public String name() {
             return "inject";

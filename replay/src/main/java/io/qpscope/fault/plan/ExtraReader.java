@@ -21,7 +21,7 @@ final class ExtraReader {
         this.problems = problems;
     }
 
-    Extra read(YamlMap map) {
+    Action read(YamlMap map) {
         String kind = null;
         for (String each : KINDS) {
             if (map.has(each)) {
@@ -32,8 +32,8 @@ final class ExtraReader {
             }
         }
         if (kind == null) {
-            problems.add(map.node(), "inject needs one of 'cnp', 'ack' and 'packet'");
-            return new Extra(0, Side.B, 0, Extra.NEXT, 0, 0, false);
+            problems.add(map.node(), "inject needs one of 'cnp', 'ack', 'packet' and 'cm'");
+            return new Action.Inject(new Extra(0, Side.B, 0, Extra.NEXT, 0, 0, false));
         }
         YamlNode keys = map.get(kind);
         YamlMap of = new YamlMap(keys, kind, problems);
@@ -42,7 +42,7 @@ final class ExtraReader {
         if (!map.has("on") && extra.qp() == 0) {
             problems.add(keys, kind + " needs 'qp', or inject needs 'on'");
         }
-        return extra;
+        return new Action.Inject(extra);
     }
 
     private static Extra extra(YamlMap of, String kind) {

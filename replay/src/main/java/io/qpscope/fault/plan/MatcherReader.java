@@ -6,9 +6,13 @@ import io.qpscope.fault.yaml.Span;
 import io.qpscope.fault.yaml.YamlMap;
 import io.qpscope.fault.yaml.YamlNode;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Reads conditions and times. */
 final class MatcherReader {
     private static final long MOST_PSN = Long.MAX_VALUE;
+    private static final String ANY = "any";
 
     private final Problems problems;
 
@@ -29,9 +33,25 @@ final class MatcherReader {
             message = Span.ALL;
         }
         Opcodes opcodes = opcodes(map);
+        int cm = requestsAlone ? 0 : cm(map);
         Side from = RuleReader.side(map, null);
-        boolean requests = requestsAlone || (placed && from == null && opcodes == null);
-        return rest(map, qp, psn, message, round, opcodes, from, requests);
+        boolean requests = requestsAlone || (placed && from == null && opcodes == null && cm == 0);
+        return rest(map, qp, psn, message, round, opcodes, from, requests, cm);
+    }
+
+    private static int cm(YamlMap map) {
+        List<String> names = new ArrayList<>(CmMessage.names());
+        names.add(ANY);
+        String name = map.choice("cm", names, null);
+        if (name == null) {
+            return 0;
+        }
+        for (String key : new String[] {"psn", "message", "opcode"}) {
+            if (map.has(key)) {
+                map.wrong(key, "messages of connection management have none");
+            }
+        }
+        return name.equals(ANY) ? PacketMatcher.ANY_CM : CmMessage.valueOf(name).attribute();
     }
 
     private static Opcodes opcodes(YamlMap map) {
@@ -52,7 +72,7 @@ final class MatcherReader {
         int stream = (int) map.number("stream", 1, Integer.MAX_VALUE, 0);
         Span fpdu = map.span("fpdu", 1, MOST_PSN);
         Side from = RuleReader.side(map, null);
-        return rest(map, stream, fpdu, Span.ALL, Span.ALL, null, from, false);
+        return rest(map, stream, fpdu, Span.ALL, Span.ALL, null, from, false, 0);
     }
 
     PacketMatcher trigger(YamlNode on, YamlMap inject) {
@@ -75,7 +95,8 @@ final class MatcherReader {
             Span round,
             Opcodes opcodes,
             Side from,
-            boolean requests) {
+            boolean requests,
+            int cm) {
         long every = map.number("every", 1, Integer.MAX_VALUE, 1);
         double probability = map.fraction("probability", 1);
         boolean at = map.has("at");
@@ -95,7 +116,8 @@ final class MatcherReader {
                 every,
                 probability,
                 window,
-                times);
+                times,
+                cm);
     }
 
     private static Window window(YamlMap map, String start) {

@@ -45,7 +45,11 @@ public enum PacketField {
     /** The four bytes of the ICRC as they are sent. */
     INVARIANT_CRC("invariant.crc", 0, 0, 32),
     /** The last four bytes of the IP header's source address; IPv4's checksum follows. */
-    IP_SRC("ip.src", 0, 0, 32);
+    IP_SRC("ip.src", 0, 0, 32),
+    /** IPv4's length of the whole packet, IPv6's of its payload; IPv4's checksum follows. */
+    IP_LEN("ip.len", 0, 0, 16),
+    /** Of the UDP header and what is behind it. */
+    UDP_LENGTH("udp.length", 0, 0, 16);
 
     private static final String PREFIX = "infiniband.";
 

@@ -18,6 +18,9 @@ import io.qpscope.fault.yaml.Span;
  * @param probability of each
  * @param window when
  * @param times fires at most so often
+ * @param cm attribute of the messages of communication management that are meant, {@link #ANY_CM}
+ *     for all; their {@code qp} is the number of the connection by its first REQ, which side A sends,
+ *     and {@code round} how often a message of the kind has come from its side; 0 for other packets
  */
 public record PacketMatcher(
         int qp,
@@ -30,7 +33,11 @@ public record PacketMatcher(
         long every,
         double probability,
         Window window,
-        long times) {
+        long times,
+        int cm) {
+    /** {@link #cm} of all messages. */
+    public static final int ANY_CM = -1;
+
     /** Whether a packet's place among the packets of its queue pair matters. */
     public boolean needsPlace() {
         return qp != 0 || !psn.isAll() || !message.isAll() || !round.isAll();

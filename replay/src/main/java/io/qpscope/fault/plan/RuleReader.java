@@ -1,6 +1,5 @@
 package io.qpscope.fault.plan;
 
-import io.qpscope.fault.plan.Action.Change;
 import io.qpscope.fault.yaml.Names;
 import io.qpscope.fault.yaml.Problems;
 import io.qpscope.fault.yaml.Quantity;
@@ -25,7 +24,7 @@ final class RuleReader {
     private static final int NAK = 0x60;
     private static final int RNR_NAK = 0x20;
 
-    private static final List<String> ICRC = List.of("keep", "fix");
+    static final List<String> ICRC = List.of("keep", "fix");
     private static final List<String> SIDES = List.of("a", "b");
     private static final List<String> ECN = List.of("not-ect", "ect1", "ect0", "ce");
     private static final List<String> CODES = List.of(
@@ -44,11 +43,13 @@ final class RuleReader {
     private final Problems problems;
     private final MatcherReader matchers;
     private final ExtraReader extras;
+    private final CmRuleReader messages;
 
     RuleReader(Problems problems) {
         this.problems = problems;
         matchers = new MatcherReader(problems);
         extras = new ExtraReader(problems);
+        messages = new CmRuleReader(problems);
         actions.put("drop", map -> new Action.Drop());
         actions.put("delay", this::delay);
         actions.put("reorder", RuleReader::reorder);
@@ -63,7 +64,7 @@ final class RuleReader {
                 map -> new Action.Answer(
                         RNR_NAK | (int) map.number("timer", 0, 31, 12), map.flag("swallow", true)));
         actions.put("nak", RuleReader::nak);
-        actions.put("inject", map -> new Action.Inject(extras.read(map)));
+        actions.put("inject", map -> map.has("cm") ? messages.inject(map) : extras.read(map));
         actions.put("mpa", this::mpa);
         actions.put(
                 "starve",
@@ -170,6 +171,9 @@ final class RuleReader {
     private Action corrupt(YamlMap map) {
         String name = map.text("field", null);
         PacketField field = name == null ? null : PacketField.of(name);
+        if (field == null && name != null && isOfManagement(name)) {
+            return messages.corrupt(map, name);
+        }
         if (name != null && field == null) {
             map.wrong(
                     "field",
@@ -182,27 +186,14 @@ final class RuleReader {
         if (!byByte && map.has("offset")) {
             map.wrong("offset", "goes with field: payload, or without a field");
         }
-        int bits = byByte ? 8 : field.bits();
-        long most = bits >= 63 ? Long.MAX_VALUE : (1L << bits) - 1;
-        Change change = null;
-        long operand = 0;
-        for (Change each : Change.values()) {
-            String key = each.name().toLowerCase(Locale.ROOT);
-            if (!map.has(key)) {
-                continue;
-            }
-            if (change != null) {
-                map.wrong(key, "one of xor, value and add is enough");
-            }
-            change = each;
-            operand = map.number(key, each == Change.ADD ? -most : 0, most, 0);
-        }
-        if (change == null) {
-            problems.add(map.node(), "corrupt needs one of 'xor', 'value' and 'add'");
-            change = Change.XOR;
-        }
+        CmRuleReader.Changed changed = messages.change(map, "corrupt", byByte ? 8 : field.bits());
         boolean fix = map.choice("icrc", ICRC, "keep").equals("fix");
-        return new Action.Corrupt(field, offset, change, operand, fix);
+        return new Action.Corrupt(field, offset, changed.change(), changed.operand(), fix);
+    }
+
+    private static boolean isOfManagement(String name) {
+        String plain = name.replaceFirst("^infiniband\\.", "");
+        return plain.startsWith("mad.") || plain.startsWith("cm.");
     }
 
     private Action truncate(YamlMap map) {

@@ -115,7 +115,7 @@ class FaultPlanTest {
             quoteCharacter = '`',
             value = {
                 "dorp: {} | 2:3: unknown action 'dorp'; did you mean drop? expected one of: drop, delay, reorder, duplicate, corrupt, truncate, mark, rnr, nak, inject, mpa, starve, pause, cut",
-                "drop: {pns: 1} | 2:10: unknown key 'pns' in drop; did you mean psn? expected one of: qp, psn, message, round, opcode, from, every, probability, at, after, for, times, link, optional",
+                "drop: {pns: 1} | 2:10: unknown key 'pns' in drop; did you mean psn? expected one of: qp, psn, message, round, opcode, cm, from, every, probability, at, after, for, times, link, optional",
                 "drop: {colour: red} | 2:10: unknown key 'colour' in drop; expected one of: qp, psn",
                 "drop: {qp: 0} | 2:14: qp: '0': expected a whole number, 1 to 2147483647",
                 "drop: {qp: one} | 2:14: qp: 'one': expected a whole number",
@@ -156,7 +156,7 @@ class FaultPlanTest {
                 "rnr: {timer: 32} | 2:16: timer: '32': expected a whole number, 0 to 31",
                 "nak: {psn: 1} | 2:8: nak needs 'code'",
                 "nak: {code: REMOTE_ACES_ERROR} | 2:15: code: 'REMOTE_ACES_ERROR': did you mean REMOTE_ACCESS_ERROR? expected one of",
-                "inject: {at: 1ms} | 2:11: inject needs one of 'cnp', 'ack' and 'packet'",
+                "inject: {at: 1ms} | 2:11: inject needs one of 'cnp', 'ack', 'packet' and 'cm'",
                 "inject: {cnp: {}, at: 1ms} | 2:17: cnp needs 'qp', or inject needs 'on'",
                 "inject: {cnp: {qp: 1}, ack: {qp: 1}, at: 1ms} | 2:31: ack: one of cnp, ack and packet is enough",
                 "inject: {cnp: {qp: 1, psn: 3}, at: 1ms} | 2:25: unknown key 'psn' in cnp; expected one of: qp, from, icrc",

@@ -91,7 +91,7 @@ class SchemaTest {
                             .isEqualTo(known(action + ": {zzz: 1}"))));
         }
         JsonNode inject = ACTIONS.at("/inject/properties");
-        for (String part : List.of("cnp", "ack", "packet", "on")) {
+        for (String part : List.of("cnp", "ack", "packet", "cm", "on")) {
             String other = part.equals("on") ? "cnp: {}, " : "";
             tests.add(DynamicTest.dynamicTest(
                     part,
