@@ -40,6 +40,11 @@ public record Rule(String action, Map<String, String> keys) {
         return new Rule(action, fewer);
     }
 
+    /** Whether it acts on messages of connection management, and not on data. */
+    public boolean isCm() {
+        return has("cm") || has("cm.message");
+    }
+
     public boolean has(String key) {
         return keys.containsKey(key);
     }

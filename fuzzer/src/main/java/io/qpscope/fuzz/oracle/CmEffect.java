@@ -31,10 +31,6 @@ final class CmEffect {
 
     private CmEffect() {}
 
-    static boolean isMeant(Rule rule) {
-        return rule.has("cm") || rule.has("cm.message");
-    }
-
     static Effect of(Rule rule) {
         return switch (rule.action()) {
             case "inject" -> forged(rule);

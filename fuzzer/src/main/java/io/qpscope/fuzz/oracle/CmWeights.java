@@ -32,7 +32,7 @@ final class CmWeights {
         this.flow = flow;
         timeoutNs = AckTimeout.ns(flow.cm().timeout());
         for (Rule rule : of.rules()) {
-            if (CmEffect.isMeant(rule)) {
+            if (rule.isCm()) {
                 add(rule, CmEffect.of(rule));
             }
         }

@@ -51,7 +51,7 @@ enum Effect {
     }
 
     private static Effect of(Rule rule) {
-        if (CmEffect.isMeant(rule)) {
+        if (rule.isCm()) {
             return CmEffect.of(rule);
         }
         return switch (rule.action()) {

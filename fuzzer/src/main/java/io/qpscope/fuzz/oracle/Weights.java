@@ -44,7 +44,7 @@ final class Weights {
         flow = of.flows().get(index);
         repeatsNaks = of.device().profile().equals("rxe");
         for (Rule rule : of.rules()) {
-            if (!CmEffect.isMeant(rule) && queuePair(rule, index + 1) == index + 1) {
+            if (!rule.isCm() && queuePair(rule, index + 1) == index + 1) {
                 add(rule, Effect.of(rule, of.rules()));
                 losses += Effect.of(rule, of.rules()) == Effect.LOSS ? 1 : 0;
             }

@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Campaigns against a peer of ours on a UDP socket of loopback, in real time. */
 class LiveTargetTest {
@@ -195,6 +196,22 @@ class LiveTargetTest {
                 assertThat(target.leftOut()).isEmpty();
                 assertThat(run(target, one)).isNull();
             }
+        }
+    }
+
+    /** Of a live peer, which serves others too, nobody asks that, permission or not. */
+    @Test
+    void messagesOfConnectionManagementAreLeftAlone() throws IOException {
+        Rule lost = Rule.of("drop").with("cm", "REP").with("round", 1);
+        Rule forged = Rule.of("inject").with("cm.message", "DREQ").with("on.cm", "RTU");
+        Case one = of(List.of(lost, forged), item(Verb.RDMA_WRITE, 8, 0));
+        try (SoftPeer peer = new SoftPeer(null);
+                LiveTarget target =
+                        SoftPeer.target(new Settings(null, 14, 10_000, 100, true))) {
+            target.meet();
+            assertThat(target.fit(one).rules()).isEmpty();
+            assertThat(target.leftOut())
+                    .containsExactly(Map.entry("messages of connection management", 2L));
         }
     }
 
