@@ -9,7 +9,7 @@ package io.qpscope.endpoint;
  * explains is 16 bits long. So 65,536 of the 2^32 differences pass: one random bad ICRC in 65,536
  * goes unseen.
  */
-final class IdentificationFree {
+public final class IdentificationFree {
     /** Of CRC-32, reflected: bit 31 is x^0. */
     private static final int POLYNOMIAL = 0xedb8_8320;
 
@@ -24,7 +24,7 @@ final class IdentificationFree {
 
     private final int inverseByte;
 
-    IdentificationFree() {
+    public IdentificationFree() {
         // x^-1: the polynomial without its constant term, divided by x.
         int inverse = (POLYNOMIAL ^ ONE) << 1 | 1;
         int square = multiply(inverse, inverse);
@@ -37,14 +37,26 @@ final class IdentificationFree {
      * @param covered bytes from the IP header's start to the ICRC
      */
     boolean explains(int difference, int covered) {
+        return changed(difference, covered) >= 0;
+    }
+
+    /**
+     * The bits in which the identification is another one.
+     *
+     * @param difference of the two CRCs
+     * @param covered bytes from the IP header's start to the ICRC
+     * @return 16 bits; -1 when no identification makes the ICRC fit
+     */
+    public int changed(int difference, int covered) {
         int behind = covered - BEHIND_ID;
         if (behind < 0 || behind >= MOST) {
-            return false;
+            return -1;
         }
         // The CRC register stands 32 bits behind the message: its state after the two bytes is
         // their polynomial times x^32, so move back by those four bytes as well.
         int moved = multiply(difference, back(behind + 4));
-        return (moved & 0xffff) == 0;
+        // The first byte's lowest bit is x^15, which is bit 16 here.
+        return (moved & 0xffff) != 0 ? -1 : ((moved >>> 8) & 0xff00) | (moved >>> 24);
     }
 
     private int back(int bytes) {

@@ -12,6 +12,7 @@ import io.qpscope.scenario.WorkPlan.Item;
 import io.qpscope.scenario.WorkPlan.Rkey;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -34,6 +35,9 @@ final class CheckedWork implements Workload {
     record Completed(long id, WcStatus status) {}
 
     private final WorkPlan plan;
+    /** Of eight bytes that the responder's atomics work on. */
+    private final ByteOrder order;
+
     private final long seed;
     private final int[] places;
     /** Of atomics: what is compared with, or added. */
@@ -52,7 +56,18 @@ final class CheckedWork implements Workload {
     private final List<Received> received = new ArrayList<>();
 
     CheckedWork(WorkPlan plan, long seed, Memory requester, Memory responder) {
+        this(plan, seed, requester, responder, null);
+    }
+
+    /** The responder's memory is elsewhere: what is done to it is told later. */
+    CheckedWork(WorkPlan plan, long seed, Memory requester, ByteOrder order) {
+        this(plan, seed, requester, requester, order);
+    }
+
+    private CheckedWork(
+            WorkPlan plan, long seed, Memory requester, Memory responder, ByteOrder elsewhere) {
         this.plan = plan;
+        order = elsewhere == null ? ByteOrder.BIG_ENDIAN : elsewhere;
         this.seed = seed;
         List<Item> items = plan.items();
         places = new int[items.size()];
@@ -73,8 +88,10 @@ final class CheckedWork implements Workload {
         here = hereBefore.clone();
         there = thereBefore.clone();
         local = requester.register(inside(here), Access.LOCAL_WRITE);
-        remote = responder.register(inside(there), Access.ALL);
-        unfit = responder.register(inside(there), remote.address(), Access.LOCAL_WRITE);
+        remote = elsewhere != null ? local : responder.register(inside(there), Access.ALL);
+        unfit = elsewhere != null
+                ? local
+                : responder.register(inside(there), remote.address(), Access.LOCAL_WRITE);
         drawOperands(random);
     }
 
@@ -192,6 +209,15 @@ final class CheckedWork implements Workload {
             count++;
         }
         return count;
+    }
+
+    /** Lets the requester's memory go. */
+    void close(Memory requester) {
+        requester.deregister(local);
+    }
+
+    ByteOrder order() {
+        return order;
     }
 
     byte[] here() {

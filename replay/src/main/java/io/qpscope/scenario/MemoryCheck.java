@@ -58,7 +58,7 @@ final class MemoryCheck {
     /** What the eight bytes hold that an atomic works on. */
     long original(int i) {
         Item item = items.get(i);
-        return inside(item) ? ByteBuffer.wrap(there).getLong(GUARD + item.at()) : 0;
+        return inside(item) ? its().getLong(GUARD + item.at()) : 0;
     }
 
     /** The next message is done. */
@@ -80,13 +80,17 @@ final class MemoryCheck {
     }
 
     private void atomic(int i, int mine, int its) {
-        long original = ByteBuffer.wrap(there).getLong(its);
+        long original = its().getLong(its);
         ByteBuffer.wrap(here).putLong(mine, original);
         if (items.get(i).verb() == Verb.ATOMIC_FETCH_AND_ADD) {
-            ByteBuffer.wrap(there).putLong(its, original + work.compareAdd(i));
+            its().putLong(its, original + work.compareAdd(i));
         } else if (original == work.compareAdd(i)) {
-            ByteBuffer.wrap(there).putLong(its, work.swap(i));
+            its().putLong(its, work.swap(i));
         }
+    }
+
+    private ByteBuffer its() {
+        return ByteBuffer.wrap(there).order(work.order());
     }
 
     private void begun(int i) {

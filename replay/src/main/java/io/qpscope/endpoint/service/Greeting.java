@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
  * 24..31  messages, 0 for no end
  * </pre>
  */
-record Greeting(int key, long address, int length, int size, long count) {
+public record Greeting(int key, long address, int length, int size, long count) {
     private static final int MAGIC = 0x5150_5331;
     private static final int BYTES = 32;
 
@@ -31,7 +31,7 @@ record Greeting(int key, long address, int length, int size, long count) {
     }
 
     /** Null when these bytes are no greeting. */
-    static Greeting of(byte[] privateData) {
+    public static Greeting of(byte[] privateData) {
         ByteBuffer in = ByteBuffer.wrap(privateData);
         if (in.remaining() < BYTES || in.getInt() != MAGIC) {
             return null;

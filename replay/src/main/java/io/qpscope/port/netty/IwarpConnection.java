@@ -39,6 +39,9 @@ public final class IwarpConnection {
     private ChannelHandlerContext context;
     private StreamFaults faults;
     private FaultyStream faulty;
+    /** Null when nobody looks on. */
+    private IwarpTap tap;
+
     private long scheduled = Long.MAX_VALUE;
     private boolean ended;
     private TcpAction acted = TcpAction.NONE;
@@ -52,6 +55,11 @@ public final class IwarpConnection {
     /** Null for none. */
     void faults(StreamFaults rules) {
         faults = rules;
+    }
+
+    /** Null for none. */
+    void tap(IwarpTap to) {
+        tap = to;
     }
 
     /** The stream, for the connection's thread alone. */
@@ -94,6 +102,9 @@ public final class IwarpConnection {
                 stream.mss(Math.max(StreamOptions.LEAST_MSS, mss));
             }
             faulty = faults == null ? null : faults.open();
+            if (tap != null) {
+                tap.opened((InetSocketAddress) active.channel().localAddress(), peer());
+            }
             if (privateData == null) {
                 stream.listen(System.nanoTime());
             } else {
@@ -186,9 +197,19 @@ public final class IwarpConnection {
     }
 
     private void meddle(boolean sends, ByteBuffer bytes, int at, int length) {
+        if (tap != null) {
+            tap.passed(sends, !sends, bytes, at, length);
+        }
         if (faulty != null) {
-            boolean initiates = privateData != null;
-            faulty.pass(sends == initiates, bytes, at, length, System.nanoTime());
+            boolean fromA = sends == (privateData != null);
+            if (tap == null || tap.acts()) {
+                faulty.pass(fromA, bytes, at, length, System.nanoTime());
+            } else {
+                faulty.follow(fromA, bytes, at, length, System.nanoTime());
+            }
+        }
+        if (tap != null) {
+            tap.passed(sends, sends, bytes, at, length);
         }
     }
 

@@ -30,6 +30,11 @@ public final class IwarpDriver implements AutoCloseable {
         port.faults(rules);
     }
 
+    /** Lets one each look on at all later connections. */
+    public void taps(Supplier<IwarpTap> each) {
+        port.taps(each);
+    }
+
     /** Runs a task on the host's thread. */
     public void execute(Runnable task) {
         port.execute(task);
@@ -63,6 +68,13 @@ public final class IwarpDriver implements AutoCloseable {
             port.connect(to, from, stream.join(), greeting.join(), application);
         } catch (IOException e) {
             execute(() -> host.unreachable(c, e.getMessage()));
+        }
+    }
+
+    /** Sends what was posted from outside a conversation's own turns. On the host's thread. */
+    public void wake() {
+        for (IwarpConnection connection : new ArrayList<>(open)) {
+            connection.run(stream -> {});
         }
     }
 

@@ -36,10 +36,17 @@ public final class IwarpPort implements AutoCloseable {
             1, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     private final List<Channel> listening = new CopyOnWriteArrayList<>();
     private volatile StreamFaults faults;
+    private volatile Supplier<IwarpTap> taps = () -> null;
 
     /** Lets the streams of all later connections pass these rules. */
     public IwarpPort faults(StreamFaults rules) {
         faults = rules;
+        return this;
+    }
+
+    /** Lets one each look on at all later connections. */
+    public IwarpPort taps(Supplier<IwarpTap> each) {
+        taps = each;
         return this;
     }
 
@@ -74,6 +81,7 @@ public final class IwarpPort implements AutoCloseable {
                         }
                         IwarpConnection connection = new IwarpConnection(stream, null, application);
                         connection.faults(faults);
+                        connection.tap(taps.get());
                         channel.pipeline().addLast(connection.handler());
                     }
                 })
@@ -99,6 +107,7 @@ public final class IwarpPort implements AutoCloseable {
             throws IOException {
         IwarpConnection connection = new IwarpConnection(stream, privateData.clone(), application);
         connection.faults(faults);
+        connection.tap(taps.get());
         ChannelFuture connected = new Bootstrap()
                 .group(group)
                 .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
