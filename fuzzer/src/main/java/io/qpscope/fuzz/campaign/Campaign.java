@@ -25,16 +25,16 @@ import java.util.function.LongSupplier;
  * seed, same cases.
  */
 public final class Campaign {
-    private static final int MOST_SHRINKS = 600;
     /** Kinds that are told apart; what fails in so many ways needs no more. */
     private static final int MOST_KINDS = 50;
     /** Of so many cases: pairs of the small ones, random ones; the others are mutations. */
     private static final int TURN = 5;
 
     private final Coverage coverage = new Coverage();
-    private final CaseRunner runner = new CaseRunner(coverage);
+    private final Target target;
+    private final Trial runner;
     /** Of what only makes another case smaller: what it meets does not count. */
-    private final CaseRunner shrinking = new CaseRunner(new Coverage());
+    private final Trial shrinking;
 
     private final Device device;
     /** Of earlier campaigns, and not run yet. */
@@ -49,6 +49,9 @@ public final class Campaign {
     private final Map<String, Long> kinds = new HashMap<>();
     private final List<Found> found = new ArrayList<>();
     private boolean smallIsOver;
+    /** Null while the target lives. */
+    private TargetLostException lost;
+
     private final long singles;
     private long cases;
     private long failures;
@@ -57,6 +60,14 @@ public final class Campaign {
      * @param clock nanoseconds, for {@link Found#atNs}
      */
     public Campaign(Device device, long seed, LongSupplier clock) {
+        this(device, seed, clock, Target.BUILT_IN);
+    }
+
+    /** The same against another target. */
+    public Campaign(Device device, long seed, LongSupplier clock, Target target) {
+        this.target = target;
+        runner = target.trial(coverage);
+        shrinking = target.shrinking();
         this.device = device;
         this.clock = clock;
         startNs = clock.getAsLong();
@@ -79,14 +90,21 @@ public final class Campaign {
         return resumed.size();
     }
 
-    /** Runs one more case; the kind of failure that it is the first of, else null. */
+    /**
+     * Runs one more case; the kind of failure that it is the first of, else null.
+     *
+     * @throws TargetLostException when the target is not there any more
+     */
     public Found step() {
+        if (lost != null) {
+            throw lost;
+        }
         if (!resumed.isEmpty()) {
-            return judge(resumed.remove().with(device));
+            return judge(target.fit(resumed.remove().with(device)));
         }
         Case next = next();
         cases++;
-        return judge(next);
+        return judge(target.fit(next));
     }
 
     private Case next() {
@@ -129,15 +147,23 @@ public final class Campaign {
     /** What is wrong may be told by fewer checks when there is less of it. */
     private Failure shrunk(Failure failure) {
         Failure[] last = {failure};
-        new Shrinker(
-                        candidate -> {
-                            Failure other = shrinking.run(candidate);
-                            boolean fails = other != null && other.isLike(failure);
-                            last[0] = fails ? other : last[0];
-                            return fails;
-                        },
-                        MOST_SHRINKS)
-                .shrink(failure.from());
+        if (!failure.steady()) {
+            return failure;
+        }
+        Shrinker shrinker = new Shrinker(
+                candidate -> {
+                    Failure other = shrinking.run(target.fit(candidate));
+                    boolean fails = other != null && other.isLike(failure);
+                    last[0] = fails ? other : last[0];
+                    return fails;
+                },
+                target.mostShrinks());
+        try {
+            shrinker.shrink(failure.from());
+        } catch (TargetLostException e) {
+            // What was found is told first.
+            lost = e;
+        }
         return last[0];
     }
 

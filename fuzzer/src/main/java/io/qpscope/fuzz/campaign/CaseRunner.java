@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** Runs cases in virtual time against the built-in endpoint. */
-public final class CaseRunner {
+public final class CaseRunner implements Trial {
     /** A run is looked at each 4,096 events; a case of ten messages has a few thousand in all. */
     private static final long LOOKS = 64;
 
@@ -31,7 +31,7 @@ public final class CaseRunner {
         this.coverage = coverage;
     }
 
-    /** Null when all came out as the protocol allows. */
+    @Override
     public Failure run(Case from) {
         Scenario scenario = CaseScenario.of(from);
         coverage.begin();
@@ -71,7 +71,7 @@ public final class CaseRunner {
     }
 
     /** Flows are not told apart, nor positions. */
-    private static String kind(List<Check> broken) {
+    public static String kind(List<Check> broken) {
         TreeSet<String> kinds = new TreeSet<>();
         for (Check check : broken) {
             String subject = check.subject().replaceAll("\\bf\\d+", "f");
@@ -86,7 +86,7 @@ public final class CaseRunner {
         return check.subject().endsWith("status") ? "not " + check.observed() : plain;
     }
 
-    /** Packets of all runs that the analysis saw. */
+    @Override
     public long packets() {
         return packets;
     }

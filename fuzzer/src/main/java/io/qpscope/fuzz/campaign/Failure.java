@@ -12,8 +12,16 @@ import java.util.List;
  * @param broken checks that did not pass, or one that tells of an exception
  */
 public record Failure(Case from, String kind, List<Check> broken) {
+    /** Of a kind that a live peer showed now and then, but not when the same case was run again. */
+    public static final String UNSTEADY = " (not each time)";
+
+    /** Whether it comes again. */
+    public boolean steady() {
+        return !kind.endsWith(UNSTEADY);
+    }
+
     /** Whether one and the same check is broken in both, or both end in the same exception. */
-    boolean isLike(Failure other) {
+    public boolean isLike(Failure other) {
         return broken.stream()
                 .anyMatch(mine ->
                         other.broken.stream().anyMatch(its -> subject(mine).equals(subject(its))));
