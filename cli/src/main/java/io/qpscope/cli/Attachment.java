@@ -25,7 +25,7 @@ final class Attachment implements Site {
     private static final int ETHERNET_MTU = 1500;
     private static final int LOOPBACK_MTU = 1 << 16;
     /** Packets in flight that a capture ring and a virtual cable take in their stride. */
-    private static final int RAW_WINDOW = 128;
+    static final int RAW_WINDOW = 128;
 
     private static final int LEAST_MTU = 256;
     /** Fits Ethernet without jumbo frames. */
@@ -56,7 +56,7 @@ final class Attachment implements Site {
                     + " with IPv4 identifications that their ICRC does not cover, and only QPScope"
                     + " takes them; --raw has no such gap");
         }
-        int mtu = options.pathMtu(fitting(link(bind)));
+        int mtu = options.pathMtu(fitting(bind));
         Profile profile = options.profile().within(port.window(mtu));
         return of(port, profile, mtu, mostConversations, options);
     }
@@ -70,8 +70,7 @@ final class Attachment implements Site {
             int mostConversations)
             throws IOException {
         RawPort port = raw.open(bind, to);
-        NetworkInterface device = NetworkInterface.getByName(raw.device());
-        int mtu = options.pathMtu(fitting(device == null ? ETHERNET_MTU : device.getMTU()));
+        int mtu = options.pathMtu(fitting(raw.device()));
         Profile profile = options.profile().within(RAW_WINDOW);
         return of(port, profile, mtu, mostConversations, options);
     }
@@ -85,6 +84,17 @@ final class Attachment implements Site {
         Host host = new Host(endpoint, port.address(), mostConversations, seed);
         Station station = options.faults().around(host, endpoint, raw, seed, port.now());
         return new Attachment(port, host, station, mtu);
+    }
+
+    /** Path MTU that fits the interface of a local address. */
+    static int fitting(InetAddress bind) throws IOException {
+        return fitting(link(bind));
+    }
+
+    /** Path MTU that fits an interface. */
+    static int fitting(String device) throws IOException {
+        NetworkInterface known = NetworkInterface.getByName(device);
+        return fitting(known == null ? ETHERNET_MTU : known.getMTU());
     }
 
     private static int link(InetAddress bind) throws IOException {

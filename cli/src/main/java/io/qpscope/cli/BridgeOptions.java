@@ -55,7 +55,8 @@ final class BridgeOptions {
             names = "--yes",
             description =
                     "Allows a plan that loses, changes or answers packets on interfaces that are"
-                            + " no virtual cables.")
+                            + " no virtual cables; to a live target, what may harm more than the"
+                            + " queue pairs that a case opens.")
     private boolean yes;
 
     @Option(

@@ -25,7 +25,9 @@ final class CampaignOptions {
             paramLabel = "WHAT",
             defaultValue = SOFT,
             description =
-                    "What is tested: ${DEFAULT-VALUE}, the built-in endpoint in virtual time.")
+                    "What is tested: ${DEFAULT-VALUE}, the built-in endpoint in virtual time, or a"
+                            + " live peer: roce://HOST[:PORT] with a port of RDMA-CM, default 9, or"
+                            + " iwarp://HOST[:PORT], default 7009: the sinks of qpscope serve.")
     private String target;
 
     @Option(
@@ -82,8 +84,8 @@ final class CampaignOptions {
 
     void check() {
         require(
-                target.equals(SOFT),
-                "--target: expected " + SOFT + " (the built-in endpoint), not " + target);
+                isSoft() || (recovery == null && defect == null),
+                "--recovery and --defect are of the built-in endpoint");
         require(
                 Profile.of(profile) != null,
                 "--profile must be one of "
@@ -96,6 +98,19 @@ final class CampaignOptions {
                 recovery == null || recoveries.contains(recovery),
                 "--recovery must be one of " + String.join(", ", recoveries) + ", not " + recovery);
         require(cases == null || cases > 0, "--cases must be 1 or more");
+    }
+
+    boolean isSoft() {
+        return target.equals(SOFT);
+    }
+
+    String target() {
+        return target;
+    }
+
+    /** Of our own side, where the target is another. */
+    Profile profile() {
+        return Profile.of(profile);
     }
 
     private void require(boolean right, String message) {

@@ -11,6 +11,7 @@ import io.qpscope.cli.report.Style;
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.campaign.Campaign;
 import io.qpscope.fuzz.campaign.Found;
+import io.qpscope.fuzz.campaign.TargetLostException;
 import io.qpscope.fuzz.corpus.CorpusFolder;
 
 import picocli.CommandLine;
@@ -34,6 +35,7 @@ final class CampaignRun {
     private static final long USUAL_NS = 60_000_000_000L;
 
     private final CampaignOptions options;
+    private final Subject subject;
     private final long seed;
     private final long mostNs;
     private final long mostCases;
@@ -50,12 +52,14 @@ final class CampaignRun {
      */
     CampaignRun(
             CampaignOptions options,
+            Subject subject,
             long seed,
             Span time,
             boolean json,
             Style style,
             CommandLine line) {
         this.options = options;
+        this.subject = subject;
         this.seed = seed;
         mostCases = options.cases() == null ? Long.MAX_VALUE : options.cases();
         long usualNs = options.cases() == null ? USUAL_NS : Long.MAX_VALUE;
@@ -83,12 +87,12 @@ final class CampaignRun {
 
     private int campaign() throws IOException {
         long start = System.nanoTime();
-        Campaign campaign = new Campaign(options.device(), seed, System::nanoTime);
+        Campaign campaign = subject.campaign();
         campaign.resume(earlier());
-        OutputException failure = null;
+        IOException failure = null;
         try {
             run(campaign, start);
-        } catch (OutputException e) {
+        } catch (IOException e) {
             failure = e;
         }
         FuzzSummary summary = summary(campaign, System.nanoTime() - start);
@@ -99,7 +103,7 @@ final class CampaignRun {
         return summary.kinds().isEmpty() ? ExitCode.GOOD : ExitCode.CHECK_FAILED;
     }
 
-    private void run(Campaign campaign, long start) throws OutputException {
+    private void run(Campaign campaign, long start) throws IOException {
         FuzzProgress progress = new FuzzProgress(err, campaign, start, mostNs, mostCases);
         try {
             while (!interrupted
@@ -107,10 +111,13 @@ final class CampaignRun {
                     && System.nanoTime() - start < mostNs) {
                 Found found = campaign.step();
                 if (found != null) {
-                    written.put(found, Reproducer.write(options.out(), found, seed));
+                    written.put(found, subject.write(found));
                 }
                 progress.look();
             }
+        } catch (TargetLostException e) {
+            Found last = subject.lost(e, campaign.cases(), System.nanoTime() - start);
+            written.put(last, subject.write(last));
         } finally {
             progress.done();
         }
@@ -152,6 +159,7 @@ final class CampaignRun {
                 durationNs,
                 interrupted,
                 new Corpora(read, skipped, added),
+                subject.live(),
                 kinds);
     }
 

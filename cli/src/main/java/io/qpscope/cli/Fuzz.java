@@ -1,5 +1,7 @@
 package io.qpscope.cli;
 
+import io.qpscope.fuzz.target.TargetAddress;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -8,6 +10,7 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 
@@ -19,6 +22,8 @@ import java.util.concurrent.Callable;
                     + " made as small as it gets and written as a folder that shows it again.",
             "The default target is the built-in endpoint in virtual time: nothing is sent on any"
                     + " network, and no privileges are needed.",
+            "With --target roce://HOST the cases are run against that peer, in real time, each in"
+                    + " connections of its own; only that address is ever sent to.",
             "With --bridge nothing is searched for: a transparent bridge between two interfaces breaks"
                     + " the RDMA traffic that crosses by a plan, and tells what each side made of it."
         })
@@ -57,6 +62,9 @@ final class Fuzz implements Callable<Integer> {
     private CampaignOptions campaign;
 
     @Mixin
+    private TargetOptions target;
+
+    @Mixin
     private BridgeOptions bridge;
 
     @Override
@@ -75,8 +83,32 @@ final class Fuzz implements Callable<Integer> {
                     .call();
         }
         campaign.check();
+        if (campaign.isSoft()) {
+            target.checkNone();
+            return run(new SoftSubject(campaign, drawn), drawn);
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        TargetAddress address = target.check(campaign.target());
+        OneCase one = target.one() == null ? null : new OneCase(target.one());
+        try (LiveSubject live =
+                LiveSubject.open(campaign, target, address, drawn, bridge.yes(), err)) {
+            if (one == null) {
+                return run(live, drawn);
+            }
+            long times = campaign.cases() == null ? 1 : campaign.cases();
+            return one.run(live.target(), times, spec.commandLine().getOut());
+        }
+    }
+
+    private int run(Subject subject, long drawn) throws IOException {
         return new CampaignRun(
-                        campaign, drawn, time, json, root.color().style(), spec.commandLine())
+                        campaign,
+                        subject,
+                        drawn,
+                        time,
+                        json,
+                        root.color().style(),
+                        spec.commandLine())
                 .call();
     }
 }

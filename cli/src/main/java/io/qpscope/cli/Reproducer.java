@@ -76,6 +76,33 @@ final class Reproducer {
         }
     }
 
+    /** Writes packets to a file; false when there are none. */
+    interface Recording {
+        boolean write(Path file) throws IOException;
+    }
+
+    /**
+     * Writes what a live target did, in place of the same one that is there.
+     *
+     * @param out the folder that holds it then
+     */
+    static Written write(Path out, ReproducerText text, Recording recording)
+            throws OutputException {
+        String document = text.document();
+        String hash = CorpusFolder.name(document.getBytes(StandardCharsets.UTF_8));
+        Path folder = out.resolve(text.slug() + "-" + hash.substring(0, NAME_LENGTH));
+        List<Check> failed = text.broken();
+        try {
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve(SCENARIO), text.scenario(failed));
+            boolean recorded = recording.write(folder.resolve(TRACE));
+            Files.writeString(folder.resolve(README), text.liveReadme(failed, recorded));
+            return new Written(folder, failed);
+        } catch (IOException e) {
+            throw new OutputException(folder, e);
+        }
+    }
+
     private void judge() {
         ScenarioAnalysis analysis = new ScenarioAnalysis();
         try {

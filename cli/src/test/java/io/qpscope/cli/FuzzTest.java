@@ -284,7 +284,7 @@ class FuzzTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "--target=roce://10.0.0.1",
+                "--target=tcp://10.0.0.1",
                 "--profile=cx9",
                 "--recovery=never",
                 "--defect=NONE_SUCH",

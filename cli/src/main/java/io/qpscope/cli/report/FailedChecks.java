@@ -50,7 +50,7 @@ public final class FailedChecks implements Notes {
         return checks.stream().map(FailedChecks::line).collect(Collectors.joining("\n"));
     }
 
-    static String line(Check check) {
+    public static String line(Check check) {
         return check.subject() + ": expected " + check.expected() + ", found " + check.observed();
     }
 

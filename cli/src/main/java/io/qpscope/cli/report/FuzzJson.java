@@ -1,6 +1,7 @@
 package io.qpscope.cli.report;
 
 import io.qpscope.cli.report.FuzzSummary.Kind;
+import io.qpscope.cli.report.FuzzSummary.Live;
 import io.qpscope.fuzz.Rule;
 import io.qpscope.scenario.Check;
 
@@ -16,7 +17,9 @@ public final class FuzzJson {
             json.beginObject()
                     .text("qpscope", version)
                     .number("seed", new BigInteger(summary.seedText()))
-                    .text("target", "soft")
+                    .text(
+                            "target",
+                            summary.live() == null ? "soft" : summary.live().address())
                     .text("profile", summary.device().profile())
                     .value("recovery", orNull(summary.device().recovery()))
                     .value("defect", orNull(summary.device().defect()))
@@ -31,10 +34,25 @@ public final class FuzzJson {
                     .number("skipped", summary.corpora().skipped())
                     .number("added", summary.corpora().added())
                     .endObject();
+            if (summary.live() != null) {
+                live(summary.live(), json);
+            }
             json.beginArray("found");
             summary.kinds().forEach(each -> kind(each, json));
             json.endArray().endObject();
         }
+    }
+
+    private static void live(Live live, Json json) {
+        json.beginObject("live").list("verbs", live.verbs()).beginObject("refused");
+        live.refused().forEach(json::text);
+        json.endObject().beginObject("leftOut");
+        live.leftOut().forEach(json::number);
+        json.endObject()
+                .number("unsteady", live.unsteady())
+                .number("sent", live.sent())
+                .value("lost", live.lost())
+                .endObject();
     }
 
     private static String orNull(String text) {

@@ -44,12 +44,12 @@ public final class FuzzPage {
                         + (summary.stopped() ? "; stopped" : ""));
         html.close("header").line().open("main").line();
         for (int i = 0; i < summary.kinds().size(); i++) {
-            section(summary.kinds().get(i), i + 1);
+            section(summary, summary.kinds().get(i), i + 1);
         }
         html.close("main").line();
     }
 
-    private void section(Kind kind, int number) {
+    private void section(FuzzSummary summary, Kind kind, int number) {
         html.open("section", "id", "failure-" + number)
                 .element("h2", number + ". " + kind.found().kind())
                 .line();
@@ -74,10 +74,7 @@ public final class FuzzPage {
                     .line();
         }
         html.close("tbody").close("table").line();
-        html.open("p")
-                .element("code", "qpscope replay " + kind.scenario())
-                .close("p")
-                .line();
+        html.open("p").element("code", summary.again(kind)).close("p").line();
         html.open("details").element("summary", "scenario");
         html.element("pre", YamlWriter.write(CaseScenario.document(kind.found().reproducer())));
         html.close("details").close("section").line();

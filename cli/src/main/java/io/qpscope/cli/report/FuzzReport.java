@@ -2,6 +2,7 @@ package io.qpscope.cli.report;
 
 import io.qpscope.cli.report.FuzzSummary.Corpora;
 import io.qpscope.cli.report.FuzzSummary.Kind;
+import io.qpscope.cli.report.FuzzSummary.Live;
 import io.qpscope.cli.report.Table.Cell;
 import io.qpscope.cli.report.Table.Column;
 
@@ -39,13 +40,29 @@ public final class FuzzReport {
             out.println(" corpus: " + corpora.read() + " read, " + corpora.added() + " added"
                     + (corpora.skipped() > 0 ? ", " + corpora.skipped() + " skipped" : ""));
         }
+        if (summary.live() != null) {
+            live(summary.live(), out);
+        }
         if (!summary.kinds().isEmpty()) {
             table(summary.kinds(), out);
-            out.println(
-                    " see it again: qpscope replay " + summary.kinds().get(0).scenario());
+            out.println(" see it again: " + summary.again(summary.kinds().get(0)));
         }
         String verdict = summary.verdict();
-        out.println(summary.kinds().isEmpty() ? style.good(verdict) : style.bad(verdict));
+        boolean good = summary.isGood();
+        out.println(good ? style.good(verdict) : style.bad(verdict));
+    }
+
+    private static void live(Live live, PrintWriter out) {
+        out.println(" " + Units.count(live.sent(), "packet") + " sent; verbs: "
+                + String.join(", ", live.verbs()));
+        live.refused().forEach((verb, why) -> out.println(" without " + verb + ": " + why));
+        live.leftOut()
+                .forEach((why, count) -> out.println(
+                        " left out without --yes: " + Units.count(count, "rule") + " for " + why));
+        if (live.unsteady() > 0) {
+            out.println(" " + Units.count(live.unsteady(), "case")
+                    + " failed once and not when run again");
+        }
     }
 
     private void table(List<Kind> kinds, PrintWriter out) {

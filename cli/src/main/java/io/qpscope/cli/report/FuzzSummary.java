@@ -6,6 +6,7 @@ import io.qpscope.scenario.Check;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What came of a campaign.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param states kinds of conversation that were met
  * @param packets that the analysis saw
  * @param stopped whether Ctrl-C ended it
+ * @param live of a live target; null for the built-in endpoint
  * @param kinds of failure, in the order in which they came
  */
 public record FuzzSummary(
@@ -27,6 +29,7 @@ public record FuzzSummary(
         long durationNs,
         boolean stopped,
         Corpora corpora,
+        Live live,
         List<Kind> kinds) {
     private static final double SECOND = 1e9;
 
@@ -38,6 +41,28 @@ public record FuzzSummary(
      * @param added cases that showed something new and were not there
      */
     public record Corpora(int read, int skipped, int added) {}
+
+    /**
+     * A live target.
+     *
+     * @param address as {@code --target} takes it
+     * @param verbs that cases have
+     * @param refused verbs that the peer did not take, and how it ended
+     * @param leftOut rules that were left out as they may do harm, by why
+     * @param unsteady cases that failed once and not again
+     * @param sent packets
+     * @param lost why it does not answer any more; null while it does
+     * @param repeat a command that runs one case again, but for the case's file
+     */
+    public record Live(
+            String address,
+            List<String> verbs,
+            Map<String, String> refused,
+            Map<String, Long> leftOut,
+            long unsteady,
+            long sent,
+            String lost,
+            String repeat) {}
 
     /**
      * One kind of failure.
@@ -84,13 +109,29 @@ public record FuzzSummary(
 
     /** What both hosts were. */
     String target() {
+        if (live != null) {
+            return live.address() + ", live, our side profile " + device.profile();
+        }
         return "the built-in endpoint, profile " + device.profile()
                 + (device.recovery().isEmpty() ? "" : ", recovery " + device.recovery())
                 + (device.defect().isEmpty() ? "" : ", defect " + device.defect());
     }
 
+    /** Whether nothing failed, and the target is still there. */
+    public boolean isGood() {
+        return kinds.isEmpty() && (live == null || live.lost() == null);
+    }
+
+    /** The command that shows a failure again. */
+    String again(Kind kind) {
+        return (live == null ? "qpscope replay" : live.repeat()) + " " + kind.scenario();
+    }
+
     /** What a person wants to know first. */
     String verdict() {
+        if (live != null && live.lost() != null) {
+            return "the target is gone: " + live.lost();
+        }
         return kinds.isEmpty()
                 ? "nothing found"
                 : Units.count(failures, "case") + " failed in " + Units.count(kinds.size(), "way");

@@ -39,8 +39,8 @@ public final class JunitReport {
             String broken = kind.failed().stream()
                     .map(FailedChecks::line)
                     .collect(Collectors.joining("; "));
-            out.println("      <failure type=\"failed\" message=\"" + escape(broken)
-                    + "\">qpscope replay " + escape(kind.scenario()) + "</failure>");
+            out.println("      <failure type=\"failed\" message=\"" + escape(broken) + "\">"
+                    + escape(summary.again(kind)) + "</failure>");
             out.println("    </testcase>");
         }
         out.println("  </testsuite>");

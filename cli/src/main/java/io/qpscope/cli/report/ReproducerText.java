@@ -19,6 +19,8 @@ public final class ReproducerText {
     private final String version;
     private final Found found;
     private final long seed;
+    /** Null for the built-in endpoint. */
+    private String repeat;
 
     /**
      * @param version of the program
@@ -28,6 +30,16 @@ public final class ReproducerText {
         this.version = version;
         this.found = found;
         this.seed = seed;
+    }
+
+    /**
+     * Of a live target.
+     *
+     * @param command that runs a case against it again, but for the case's file
+     */
+    public ReproducerText live(String command) {
+        repeat = command;
+        return this;
     }
 
     /** What went wrong in a word or two, as folders are named. */
@@ -99,12 +111,7 @@ public final class ReproducerText {
                 "in this folder shows it again in virtual time, with the same packets at the same"
                         + " times; exit code 1\nas long as the fault is there. Nothing is sent on a"
                         + " network.\n\n");
-        text.append("| what | expected | found |\n| --- | --- | --- |\n");
-        for (Check check : failed) {
-            text.append("| ").append(cell(check.subject()));
-            text.append(" | ").append(cell(check.expected()));
-            text.append(" | ").append(cell(check.observed())).append(" |\n");
-        }
+        table(text, failed);
         story(text);
         text.append("\n## In Wireshark\n\n");
         text.append(
@@ -115,6 +122,52 @@ public final class ReproducerText {
         text.append("    qpscope analyze --taps trace.pcapng\n");
         text.append("    qpscope show trace.pcapng\n");
         return text.toString();
+    }
+
+    /**
+     * The same of a live target.
+     *
+     * @param failed as the campaign had it
+     * @param recorded whether there is a trace
+     */
+    public String liveReadme(List<Check> failed, boolean recorded) {
+        StringBuilder text = new StringBuilder();
+        text.append("# ").append(plain(found.kind())).append("\n\n");
+        text.append("Found by qpscope ").append(version).append(" fuzz, ").append(origin());
+        text.append(", and made as small as the target let it: ").append(size()).append(".\n\n");
+        text.append("    ").append(repeat).append(" scenario.yaml\n\n");
+        text.append(
+                "in this folder runs it against the target again; exit code 1 when it fails.\n\n");
+        if (repeat.contains("iwarp://")) {
+            text.append("A rule stands for a wrong CRC in one FPDU that we send behind the memory's"
+                    + " writing: the 1st, 2nd, 3rd or\n4th by its `psn`, counted round. Messages are as"
+                    + " they stand there.\n\n");
+        } else {
+            text.append("    qpscope replay scenario.yaml\n\n");
+            text.append("shows what a sound peer does, in virtual time: all as expected, exit code"
+                    + " 0.\n\n");
+        }
+        table(text, failed);
+        story(text);
+        if (recorded) {
+            text.append("\n## In Wireshark\n\n");
+            text.append(
+                    "`trace.pcapng` has two interfaces: `ours`, our side of the faults, and `peer`,"
+                            + " what passed in front of the peer.\nPackets that met a fault or show a"
+                            + " finding have a comment. The memory is written first and read back last.\n\n");
+            text.append("    wireshark -Y frame.comment trace.pcapng\n");
+            text.append("    qpscope analyze --taps trace.pcapng\n");
+        }
+        return text.toString();
+    }
+
+    private static void table(StringBuilder text, List<Check> failed) {
+        text.append("| what | expected | found |\n| --- | --- | --- |\n");
+        for (Check check : failed) {
+            text.append("| ").append(cell(check.subject()));
+            text.append(" | ").append(cell(check.expected()));
+            text.append(" | ").append(cell(check.observed())).append(" |\n");
+        }
     }
 
     private String size() {
