@@ -45,6 +45,12 @@ class DocsCommandsTest {
             Map.entry("spark-submit", "Spark; its own tests run the job"),
             Map.entry("./lab", "needs the lab's machines"),
             Map.entry("J=$(./lab", "needs the lab's machines"),
+            Map.entry("rdma", "needs a NIC"),
+            Map.entry("ibv_devinfo", "needs a NIC"),
+            Map.entry("rping", "needs a NIC"),
+            Map.entry("gcc", "the lab builds it, too"),
+            Map.entry("./sink", "needs a NIC"),
+            Map.entry("wireshark", "a window; WiresharkTest looks at what it reads"),
             Map.entry("./interop", "needs the lab's machines"),
             Map.entry("python3", "needs the lab's machines"));
 
@@ -197,7 +203,9 @@ class DocsCommandsTest {
         if (arguments.get(0).equals("capture") || all.matches(".* (--raw|--bridge) .*")) {
             return "an interface, and the right to it";
         }
-        if (all.matches(".* --(to|bind) (10\\..*|eth.*|[A-Z]+)")) {
+        if (all.matches(".* --(to|bind) (10\\.|192\\.|eth|[A-Z]+).*")
+                || all.matches(".* (roce|iwarp)://192\\..*")
+                || all.contains(" fuzz-out/status-1feb4cbe/")) {
             return "another machine";
         }
         if (arguments.get(0).equals("fuzz") && !all.matches(".* --cases \\d{1,4}( .*|$)")) {
@@ -237,7 +245,7 @@ class DocsCommandsTest {
                 here.addAll(List.of("--bind", NET + ".1"));
             } else if (!here.equals(arguments)
                     && !here.contains("--iwarp")
-                    && here.contains("--to")) {
+                    && (here.contains("--to") || here.contains("--target"))) {
                 here.addAll(List.of("--bind", NET + ".2"));
             }
         }
