@@ -94,7 +94,7 @@ final class Fit {
     private Flow flow(Flow from, long most) {
         int memory = from.work().memory();
         // SENDs need as much again, where they land.
-        long rest = RemoteWork.extent(from.work()) - memory;
+        long rest = (long) RemoteWork.extent(from.work()) - memory;
         boolean whole = memory + rest <= most;
         List<Item> items = new ArrayList<>();
         int end = LEAST_MEMORY;
