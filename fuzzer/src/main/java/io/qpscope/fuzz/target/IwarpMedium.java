@@ -94,7 +94,7 @@ final class IwarpMedium implements Medium {
     public List<Rule> rules(List<Rule> drawn) {
         List<Rule> rules = new ArrayList<>();
         for (Rule rule : drawn) {
-            long place = Math.floorMod(rule.number("psn", 0), MOST_FPDU) + 1;
+            long place = Math.floorMod(rule.number("psn", 0), MOST_FPDU) + 1L;
             rules.add(Rule.of("mpa")
                     .with("from", "a")
                     .with("every", place)

@@ -23,13 +23,48 @@ final class WireLog {
     static final int PEERS = 1;
     private static final List<String> NAMES = List.of("ours", "peer");
 
-    /**
-     * One packet.
-     *
-     * @param sent by us
-     * @param comment null for none
-     */
-    record Packet(int tap, boolean sent, long timeNs, byte[] bytes, String comment) {}
+    /** One packet. */
+    static final class Packet {
+        private final int tap;
+        private final boolean sent;
+        private final long timeNs;
+        private final byte[] bytes;
+        private final String comment;
+
+        /**
+         * Keeps the bytes.
+         *
+         * @param sent by us
+         * @param comment null for none
+         */
+        Packet(int tap, boolean sent, long timeNs, byte[] bytes, String comment) {
+            this.tap = tap;
+            this.sent = sent;
+            this.timeNs = timeNs;
+            this.bytes = bytes;
+            this.comment = comment;
+        }
+
+        int tap() {
+            return tap;
+        }
+
+        boolean sent() {
+            return sent;
+        }
+
+        long timeNs() {
+            return timeNs;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        String comment() {
+            return comment;
+        }
+    }
 
     private final List<Packet> packets = new ArrayList<>();
     private boolean overflowed;
