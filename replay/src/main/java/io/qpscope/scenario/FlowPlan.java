@@ -20,6 +20,7 @@ import io.qpscope.endpoint.Verb;
  * @param bitsPerSecond of plain packets, with all that the wire adds
  * @param forNs how long plain packets are sent; {@link Long#MAX_VALUE} for the whole run
  * @param work messages one by one; null for one kind of message again and again
+ * @param stream how its iWARP stream is set up; null for RoCE
  */
 public record FlowPlan(
         String name,
@@ -38,7 +39,8 @@ public record FlowPlan(
         boolean wrongKey,
         long bitsPerSecond,
         long forNs,
-        WorkPlan work) {
+        WorkPlan work,
+        StreamPlan stream) {
     /**
      * As {@code ibv_qp_attr} has them.
      *

@@ -3,15 +3,23 @@ package io.qpscope.scenario;
 import io.qpscope.endpoint.Completion;
 import io.qpscope.endpoint.QueuePair;
 import io.qpscope.endpoint.WcStatus;
+import io.qpscope.endpoint.WorkQueues;
 import io.qpscope.endpoint.WorkRequest;
 import io.qpscope.scenario.FlowPlan.Receives;
 
 /** One flow at work. */
 final class FlowRun {
+    /** The queue pairs of a flow of RoCE's. */
+    record Pair(QueuePair requester, QueuePair responder, int startPsn) {}
+
     final FlowPlan plan;
-    final QueuePair requester;
-    final QueuePair responder;
-    final int startPsn;
+    /** Null for iWARP. */
+    final Pair pair;
+    /** Null for RoCE. */
+    final StreamLink stream;
+
+    private final WorkQueues requester;
+    private final WorkQueues responder;
     private final Workload work;
     private final WorkRequest request = new WorkRequest();
     private long posted;
@@ -22,12 +30,22 @@ final class FlowRun {
     private long received;
     private int receivesPosted;
 
-    FlowRun(FlowPlan plan, QueuePair requester, QueuePair responder, int startPsn, Workload work) {
+    FlowRun(FlowPlan plan, Pair pair, Workload work) {
         this.plan = plan;
-        this.requester = requester;
-        this.responder = responder;
-        this.startPsn = startPsn;
+        this.pair = pair;
         this.work = work;
+        stream = null;
+        requester = pair.requester();
+        responder = pair.responder();
+    }
+
+    FlowRun(FlowPlan plan, StreamLink stream, Workload work) {
+        this.plan = plan;
+        this.stream = stream;
+        this.work = work;
+        pair = null;
+        requester = stream.requester();
+        responder = stream.responder();
     }
 
     /** Posts what the responder has at the start. */
@@ -83,6 +101,16 @@ final class FlowRun {
         }
     }
 
+    /** By which the analysis knows it: the responder's queue pair, or its port of TCP. */
+    int number() {
+        return stream == null ? pair.responder().qpn() : stream.port();
+    }
+
+    /** Whether nothing more is to be posted, and nothing posted is under way. */
+    boolean isOver() {
+        return ended == posted && (firstError != null || (plan.isBounded() && posted == plan.count()));
+    }
+
     FlowResult result(long now) {
         boolean done = plan.isBounded() && completed == plan.count() && ended == posted;
         boolean over = done || firstError != null;
@@ -92,7 +120,8 @@ final class FlowRun {
                 completed,
                 done,
                 over ? endNs : now,
-                work.violations(),
-                work.breakouts());
+                work.violations(stream == null || stream.isWhole()),
+                work.breakouts(),
+                stream == null ? null : stream.ending());
     }
 }

@@ -1,5 +1,7 @@
 package io.qpscope.scenario;
 
+import io.qpscope.fault.StreamFaults;
+import io.qpscope.endpoint.iwarp.IwarpProfile;
 import io.qpscope.endpoint.Access;
 import io.qpscope.endpoint.Completion;
 import io.qpscope.endpoint.CompletionQueue;
@@ -80,7 +82,9 @@ final class Rig {
         fabric.switches().forEach(this::route);
         memories();
         for (FlowPlan flow : scenario.flows()) {
-            if (flow.verb() != null) {
+            if (flow.stream() != null) {
+                runs.put(flow, join(flow));
+            } else if (flow.verb() != null) {
                 runs.put(flow, connect(flow));
             }
         }
@@ -171,10 +175,39 @@ final class Rig {
         int psnB = random.nextInt() & PSN_MASK;
         ready(a, attributes(flow, b.qpn(), psnA, psnB).path(path(flow, from, to, port)));
         ready(b, attributes(flow, a.qpn(), psnB, psnA).path(path(flow, to, from, port)));
-        FlowRun run = new FlowRun(flow, a, b, psnA, workload(flow, from, to));
+        FlowRun.Pair pair = new FlowRun.Pair(a, b, psnA);
+        FlowRun run = new FlowRun(flow, pair, workload(flow, from, to));
         from.requests.put(a.qpn(), run);
         to.responses.put(b.qpn(), run);
         return run;
+    }
+
+    private FlowRun join(FlowPlan flow) {
+        Party from = parties.get(flow.from());
+        Party to = parties.get(flow.to());
+        Cable cable = network.cables().stream()
+                .filter(each -> joins(each, from.host, to.host))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("1:1: no link " + flow.from() + "-"
+                        + flow.to()));
+        StreamLink link = new StreamLink(
+                flow,
+                network,
+                cable.options(),
+                List.of(from.host, to.host),
+                List.of(device(flow.from()), device(flow.to())),
+                runs.size(),
+                random.nextInt());
+        return new FlowRun(flow, link, workload(flow, from, to));
+    }
+
+    private static boolean joins(Cable cable, Host one, Host other) {
+        return (cable.a().node() == one && cable.b().node() == other)
+                || (cable.a().node() == other && cable.b().node() == one);
+    }
+
+    private IwarpProfile device(String host) {
+        return scenario.fabric().host(host).iwarp();
     }
 
     private Workload workload(FlowPlan flow, Party from, Party to) {
@@ -184,7 +217,8 @@ final class Rig {
                         flow.work(),
                         random.nextLong(),
                         from.host.endpoint().memory(),
-                        to.host.endpoint().memory());
+                        to.host.endpoint().memory(),
+                        flow.stream() != null);
     }
 
     private static QpAttributes attributes(FlowPlan flow, int peer, int mine, int theirs) {
@@ -249,10 +283,14 @@ final class Rig {
     }
 
     /** Lets all flows begin at their times. */
-    void start() {
+    void start(StreamFaults faults) {
         for (FlowPlan flow : scenario.flows()) {
             if (flow.verb() == null) {
                 stream(flow);
+            } else if (flow.stream() != null) {
+                FlowRun run = runs.get(flow);
+                run.open();
+                run.stream.start(run, faults);
             } else {
                 FlowRun run = runs.get(flow);
                 run.open();
@@ -320,19 +358,22 @@ final class Rig {
     /** Has both ends of a flow watched at their ports. */
     void watch(FlowPlan flow, TapView from, TapView to) {
         FlowRun run = runs.get(flow);
-        int a = run.requester.qpn();
-        int b = run.responder.qpn();
+        if (run.pair == null) {
+            return;
+        }
+        int a = run.pair.requester().qpn();
+        int b = run.pair.responder().qpn();
         int mtu = flow.qp().pathMtu();
         long requester = host(flow.from()).address().low();
         long responder = host(flow.to()).address().low();
-        from.watch(flow.name(), new RequesterWatch(a, b, responder, run.startPsn, mtu));
-        to.watch(flow.name(), new ResponderWatch(b, a, requester, run.startPsn, mtu));
+        from.watch(flow.name(), new RequesterWatch(a, b, responder, run.pair.startPsn(), mtu));
+        to.watch(flow.name(), new ResponderWatch(b, a, requester, run.pair.startPsn(), mtu));
     }
 
-    /** Of the responder of each flow; 0 for plain packets. */
+    /** Of the responder of each flow: its queue pair, or TCP's port of iWARP; none of plain packets. */
     Map<String, Integer> numbers() {
         Map<String, Integer> numbers = new HashMap<>();
-        runs.forEach((plan, run) -> numbers.put(plan.name(), run.responder.qpn()));
+        runs.forEach((plan, run) -> numbers.put(plan.name(), run.number()));
         return numbers;
     }
 }
