@@ -2,6 +2,7 @@ package io.qpscope.fuzz;
 
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
+import io.qpscope.scenario.StreamPlan;
 import io.qpscope.scenario.WorkPlan;
 import io.qpscope.scenario.WorkPlan.Item;
 
@@ -11,15 +12,32 @@ import java.util.List;
  * The messages of one pair of queue pairs.
  *
  * @param forth from host {@code a} to host {@code b}; else the other way
+ * @param stream how its iWARP stream is set up; null for RoCE
  */
-public record Flow(boolean forth, Qp qp, Receives receives, WorkPlan work) {
-    /** PSNs that all its messages take; of a READ, one a response. */
+public record Flow(boolean forth, Qp qp, Receives receives, WorkPlan work, StreamPlan stream) {
+    /** What a scenario has for a flow that names none of it. */
+    private static final Qp NO_QP = new Qp(1024, 14, 7, 7, 12, 16, 0, -1);
+
+    /** Over RoCE. */
+    public Flow(boolean forth, Qp qp, Receives receives, WorkPlan work) {
+        this(forth, qp, receives, work, null);
+    }
+
+    /** Over iWARP. */
+    public static Flow of(boolean forth, Receives receives, WorkPlan work, StreamPlan stream) {
+        return new Flow(forth, NO_QP, receives, work, stream);
+    }
+
+    /** PSNs that all its messages take, of a READ one a response; over iWARP, the requester's FPDUs. */
     public int psns() {
         return work.items().stream().mapToInt(this::psns).sum();
     }
 
-    /** PSNs of one message. */
+    /** The same of one message. */
     public int psns(Item item) {
+        if (stream != null) {
+            return Segments.of(stream, item);
+        }
         return item.verb().isAtomic() || !segmented(item)
                 ? 1
                 : Math.max(1, (item.size() + qp.pathMtu() - 1) / qp.pathMtu());
@@ -34,18 +52,22 @@ public record Flow(boolean forth, Qp qp, Receives receives, WorkPlan work) {
 
     /** The same with other messages in as much memory. */
     public Flow with(List<Item> items) {
-        return new Flow(forth, qp, receives, new WorkPlan(items, work.memory()));
+        return new Flow(forth, qp, receives, new WorkPlan(items, work.memory()), stream);
     }
 
     public Flow with(Qp other) {
-        return new Flow(forth, other, receives, work);
+        return new Flow(forth, other, receives, work, stream);
+    }
+
+    public Flow with(StreamPlan other) {
+        return new Flow(forth, qp, receives, work, other);
     }
 
     public Flow with(Receives other) {
-        return new Flow(forth, qp, other, work);
+        return new Flow(forth, qp, other, work, stream);
     }
 
     public Flow withMemory(int bytes) {
-        return new Flow(forth, qp, receives, new WorkPlan(work.items(), bytes));
+        return new Flow(forth, qp, receives, new WorkPlan(work.items(), bytes), stream);
     }
 }

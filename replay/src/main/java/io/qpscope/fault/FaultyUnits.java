@@ -34,15 +34,20 @@ public final class FaultyUnits {
     private final Lane b;
     private final ByteBuffer plain;
     private final MpaCrc sum = new MpaCrc();
+    /** Whether FPDUs may be added, taken away or moved. */
+    private final boolean fates;
+
     private boolean cut;
 
     FaultyUnits(FaultEngine engine, List<ActiveRule> rules, FaultyStream stream, int most) {
         this.engine = engine;
         this.rules = rules;
         this.stream = stream;
-        a = new Lane(most);
-        b = new Lane(most);
-        plain = ByteBuffer.allocate(most);
+        fates = rules.stream()
+                .anyMatch(rule -> !((Action.Mpa) rule.rule.action()).part().inPlace());
+        a = new Lane(fates ? most : 0);
+        b = new Lane(fates ? most : 0);
+        plain = ByteBuffer.allocate(fates ? most : 0);
     }
 
     /** Bytes that one unit may become, one that was held back included. */
@@ -58,7 +63,7 @@ public final class FaultyUnits {
      */
     public void pass(
             boolean fromA, ByteBuffer unit, int at, int length, long now, ByteBuffer out) {
-        if (!stream.isEstablished(fromA)) {
+        if (!fates || !stream.isEstablished(fromA)) {
             int start = out.position();
             out.put(start, unit, at, length).position(start + length);
             stream.pass(fromA, out, start, length, now);

@@ -104,6 +104,10 @@ final class CheckedWork implements Workload {
         return ByteBuffer.wrap(bytes, GUARD, bytes.length - 2 * GUARD).slice();
     }
 
+    boolean streams() {
+        return streams;
+    }
+
     int place(int item) {
         return places[item];
     }
@@ -129,7 +133,7 @@ final class CheckedWork implements Workload {
                 .remote(
                         item.key() == Rkey.WRONG ? key ^ WRONG_KEY : key,
                         remote.address() + item.at())
-                .immediate(immediate(i))
+                .immediate(item.verb() == Verb.SEND_WITH_INV ? remote.key() : immediate(i))
                 .compareAndSwap(compareAdd(i), swap(i));
         if (item.verb() == Verb.FLUSH) {
             request.flush(item.size(), 1, 0);
@@ -155,9 +159,14 @@ final class CheckedWork implements Workload {
         boolean send = item.verb().isSend();
         return responder.postReceive(
                 number,
-                remote.key(),
+                invalidates() ? unfit.key() : remote.key(),
                 send ? remote.address() + item.at() : remote.address(),
                 send ? item.room() : 0);
+    }
+
+    /** Receives are posted by a key that stays then. */
+    private boolean invalidates() {
+        return plan.items().stream().anyMatch(each -> each.verb() == Verb.SEND_WITH_INV);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.qpscope.scenario.FlowPlan.Receives;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,9 @@ import java.util.Set;
 /** Reads {@code flows}. */
 final class FlowReader {
     static final String DATAGRAM = "udp";
+    /** Takes the key of its flow's own memory away. */
+    private static final String INVALIDATING = "send-inv";
+
     static final Map<String, Verb> VERBS = verbs();
 
     private static final long DAY = 86_400L * 1_000_000_000L;
@@ -42,7 +46,7 @@ final class FlowReader {
         verbs.put("read", Verb.RDMA_READ);
         verbs.put("send", Verb.SEND);
         verbs.put("send-imm", Verb.SEND_WITH_IMM);
-        verbs.put("send-inv", Verb.SEND_WITH_INV);
+        verbs.put(INVALIDATING, Verb.SEND_WITH_INV);
         verbs.put("cmp-swap", Verb.ATOMIC_CMP_AND_SWP);
         verbs.put("fetch-add", Verb.ATOMIC_FETCH_AND_ADD);
         verbs.put("flush", Verb.FLUSH);
@@ -76,7 +80,9 @@ final class FlowReader {
         StreamReader streams = new StreamReader(problems);
         StreamPlan stream = streams.read(map);
         WorkPlan work = new WorkReader(problems).read(map);
-        String verbName = map.choice("verb", VERBS.keySet(), "write");
+        Set<String> verbs = new LinkedHashSet<>(VERBS.keySet());
+        verbs.remove(INVALIDATING);
+        String verbName = map.choice("verb", verbs, "write");
         Verb verb = work == null ? VERBS.get(verbName) : work.items().get(0).verb();
         int size = work == null ? size(map, verb) : work.longest();
         int items = work == null ? 0 : work.items().size();

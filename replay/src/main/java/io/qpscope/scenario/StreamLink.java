@@ -134,18 +134,19 @@ final class StreamLink {
      */
     List<String> ending() {
         List<String> endings = new ArrayList<>();
-        boolean orderly = a.isOrderly() && b.isOrderly();
+        boolean shut = reset || (a.finished && b.finished);
         for (StreamEnd end : List.of(a, b)) {
             Terminate sent = end.stream.terminateSent();
             if (sent != null) {
                 endings.add((end == a ? "a:" : "b:") + sent.layer() + "." + sent.type() + "."
-                        + sent.code() + (orderly ? "" : " open"));
+                        + sent.code() + (shut ? "" : " open"));
             }
         }
         if (!endings.isEmpty()) {
             return endings;
         }
         boolean failed = reset || hasFailed(a) || hasFailed(b);
+        boolean orderly = a.isOrderly() && b.isOrderly();
         return List.of(failed ? "failed" : orderly ? CLOSED : "open");
     }
 

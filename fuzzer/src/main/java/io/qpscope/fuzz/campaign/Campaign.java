@@ -28,8 +28,6 @@ public final class Campaign {
     private static final int MOST_SHRINKS = 600;
     /** Kinds that are told apart; what fails in so many ways needs no more. */
     private static final int MOST_KINDS = 50;
-    /** Of so many cases: pairs of the small ones, random ones; the others are mutations. */
-    private static final int TURN = 5;
 
     private final Coverage coverage = new Coverage();
     private final CaseRunner runner = new CaseRunner(coverage);
@@ -41,32 +39,36 @@ public final class Campaign {
     private final ArrayDeque<Case> resumed = new ArrayDeque<>();
 
     private final Corpus corpus;
-    private final Cases small;
-    private final Cases random;
-    private final Cases mutations;
+    private final List<Source> sources = new ArrayList<>();
     private final LongSupplier clock;
     private final long startNs;
     private final Map<String, Long> kinds = new HashMap<>();
     private final List<Found> found = new ArrayList<>();
-    private boolean smallIsOver;
-    private final long singles;
     private long cases;
     private long failures;
 
+    /** Over all transports, in turns. */
+    public Campaign(Device device, long seed, LongSupplier clock) {
+        this(device, EnumSet.allOf(Transport.class), seed, clock);
+    }
+
     /**
+     * @param transports one at least
      * @param clock nanoseconds, for {@link Found#atNs}
      */
-    public Campaign(Device device, long seed, LongSupplier clock) {
+    public Campaign(
+            Device device, Set<Transport> transports, long seed, LongSupplier clock) {
         this.device = device;
         this.clock = clock;
         startNs = clock.getAsLong();
         SplittableRandom root = new SplittableRandom(seed);
         corpus = new Corpus(root.split());
-        SmallScope scope = new SmallScope(device, seed & 0xffff_ffffL);
-        singles = scope.singles();
-        small = scope;
-        random = new RandomCases(device, root.split());
-        mutations = new Mutations(corpus, root.split());
+        for (Transport each : Transport.values()) {
+            Source source = Source.of(each, device, seed & 0xffff_ffffL, corpus, root);
+            if (transports.contains(each)) {
+                sources.add(source);
+            }
+        }
     }
 
     /** Runs these before all others, which makes what they meet known ground. They are not counted. */
@@ -84,21 +86,9 @@ public final class Campaign {
         if (!resumed.isEmpty()) {
             return judge(resumed.remove().with(device));
         }
-        Case next = next();
+        Case next = sources.get((int) (cases % sources.size())).next();
         cases++;
         return judge(next);
-    }
-
-    private Case next() {
-        long turn = cases % TURN;
-        Case next = null;
-        if (!smallIsOver && (cases < singles || turn == 0)) {
-            next = small.next();
-            smallIsOver = next == null;
-        } else if (turn >= TURN - 2) {
-            next = mutations.next();
-        }
-        return next == null ? random.next() : next;
     }
 
     private Found judge(Case one) {

@@ -60,7 +60,7 @@ public final class CaseReader {
                 problems.check();
             }
             boolean forth = plan.from().equals("a");
-            flows.add(new Flow(forth, plan.qp(), plan.receives(), plan.work()));
+            flows.add(new Flow(forth, plan.qp(), plan.receives(), plan.work(), plan.stream()));
         }
         if (flows.isEmpty()) {
             problems.add(

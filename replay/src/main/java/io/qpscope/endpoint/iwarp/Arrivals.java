@@ -57,13 +57,14 @@ final class Arrivals {
     }
 
     private void place(ByteBuffer buffer, int at, int length) {
-        boolean opens = !peerSpoke && opening != null;
+        boolean opens =
+                !peerSpoke && opening != null && !Openings.isTerminate(buffer, at, length);
         peerSpoke = true;
         int fault;
         if (opens && !Openings.match(opening, buffer, at, length)) {
             fault = Fault.NO_MATCHING_RTR;
         } else if (opens && opening != RtrKind.READ) {
-            fault = 0;
+            fault = length == 0 ? 0 : Inbound.version(buffer, at);
             if (opening == RtrKind.EMPTY_FPDU && length > 0) {
                 inbound.skipSend();
             }

@@ -56,13 +56,11 @@ final class Inbound {
         if (!isTagged && length < DdpUntagged.LENGTH) {
             return Fault.NO_HEADER;
         }
-        if ((in.get(at) & VERSION) != 1) {
-            return isTagged ? Fault.TAGGED_VERSION : Fault.UNTAGGED_VERSION;
+        int fault = version(in, at);
+        if (fault != 0) {
+            return fault;
         }
         int control = in.get(at + 1);
-        if ((control >> 6 & VERSION) != 1) {
-            return Fault.RDMAP_VERSION;
-        }
         int opcode = control & OPCODE;
         boolean known = opcode <= Rdmap.TERMINATE || (profile.extensions() && Rdmap.known(opcode));
         if (!known || isTagged != Rdmap.isTagged(opcode)) {
@@ -80,6 +78,14 @@ final class Inbound {
             return Fault.UNEXPECTED_OPCODE;
         }
         return untagged(opcode, in, at, length - DdpUntagged.LENGTH);
+    }
+
+    /** What is wrong with the versions of DDP and RDMAP; 0 for nothing. */
+    static int version(ByteBuffer in, int at) {
+        if ((in.get(at) & VERSION) != 1) {
+            return in.get(at) < 0 ? Fault.TAGGED_VERSION : Fault.UNTAGGED_VERSION;
+        }
+        return ((in.get(at + 1) >> 6) & VERSION) != 1 ? Fault.RDMAP_VERSION : 0;
     }
 
     private int untagged(int opcode, ByteBuffer in, int at, int length) {

@@ -269,7 +269,8 @@ final class Outbound {
     /** The same of an atomic response, a whole segment of a known length. */
     int atomicResponse(int msn, int id, long original) {
         SendRequest request = queue.oldestOpen();
-        if (request == null || !request.verb.isAtomic()) {
+        // The READ that opened the stream is answered first.
+        if (rtrOpen || request == null || !request.verb.isAtomic()) {
             return Fault.UNEXPECTED_OPCODE;
         }
         if (msn != atomicResponseMsn) {
