@@ -13,7 +13,7 @@ record EndingExpectation(String flow, List<String> endings) implements Expectati
     /** What is no Terminate. */
     static final List<String> PLAIN = List.of("closed", "failed", "open");
 
-    static final String TERMINATE = "[ab]:\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}";
+    static final String TERMINATE = "[ab]:\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}( unheard)?";
 
     @Override
     public Check check(ScenarioResult result) {

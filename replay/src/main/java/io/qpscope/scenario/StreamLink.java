@@ -35,6 +35,9 @@ final class StreamLink {
     private static final int SPARE_COMPLETIONS = 4;
     private static final byte[] NO_DATA = {};
     private static final String CLOSED = "closed";
+    /** Behind a Terminate. */
+    static final String UNHEARD = " unheard";
+
 
     /** What goes over the link; {@code arrives} may differ from what was sent. */
     private record Segment(int flags, int first, int end, int acknowledges, ByteBuffer arrives) {
@@ -130,7 +133,8 @@ final class StreamLink {
     /**
      * How the stream has ended: {@code closed} in order, {@code failed} in set-up or by a lost
      * connection, not yet: {@code open}; or by Terminates, as {@code b:1.2.3} for layer, type and code of
-     * the responder's, with {@code open} behind when both ends did not close then.
+     * the responder's, with {@code open} behind when both ends did not close then, and {@code unheard}
+     * when the other end went on as if there were none.
      */
     List<String> ending() {
         List<String> endings = new ArrayList<>();
@@ -138,8 +142,11 @@ final class StreamLink {
         for (StreamEnd end : List.of(a, b)) {
             Terminate sent = end.stream.terminateSent();
             if (sent != null) {
+                boolean heard = reset
+                        || end.peer.stream.terminateReceived() != null
+                        || end.peer.stream.terminateSent() != null;
                 endings.add((end == a ? "a:" : "b:") + sent.layer() + "." + sent.type() + "."
-                        + sent.code() + (shut ? "" : " open"));
+                        + sent.code() + (!shut ? " open" : heard ? "" : UNHEARD));
             }
         }
         if (!endings.isEmpty()) {

@@ -4,18 +4,16 @@ import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Case.Device;
 import io.qpscope.fuzz.corpus.Corpus;
 import io.qpscope.fuzz.corpus.Coverage;
-import io.qpscope.fuzz.generate.Cases;
-import io.qpscope.fuzz.generate.RandomCases;
-import io.qpscope.fuzz.generate.SmallScope;
-import io.qpscope.fuzz.mutate.Mutations;
 import io.qpscope.fuzz.shrink.Shrinker;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
@@ -64,9 +62,8 @@ public final class Campaign {
         SplittableRandom root = new SplittableRandom(seed);
         corpus = new Corpus(root.split());
         for (Transport each : Transport.values()) {
-            Source source = Source.of(each, device, seed & 0xffff_ffffL, corpus, root);
             if (transports.contains(each)) {
-                sources.add(source);
+                sources.add(Source.of(each, device, seed & 0xffff_ffffL, corpus, root));
             }
         }
     }

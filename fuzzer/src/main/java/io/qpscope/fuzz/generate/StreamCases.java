@@ -34,6 +34,8 @@ public final class StreamCases implements Cases {
     private static final int MOST_RULES = 3;
     private static final int MOST_SEGMENTS = 4;
     private static final int DEPTHS = 5;
+    /** Much more than any segment. */
+    private static final int LONG = 40_000;
 
     private final Device device;
     private final SplittableRandom random;
@@ -109,9 +111,10 @@ public final class StreamCases implements Cases {
     }
 
     private int size(int mss) {
-        return switch (random.nextInt(4)) {
-            case 0 -> random.nextInt(9);
-            case 1 -> Math.max(0, random.nextInt(1, MOST_SEGMENTS) * mss + random.nextInt(-40, 41));
+        return switch (random.nextInt(8)) {
+            case 0, 1 -> random.nextInt(9);
+            case 2 -> random.nextInt(20) == 0 ? random.nextInt(LONG) : random.nextInt(mss);
+            case 3, 4 -> Math.max(0, random.nextInt(1, MOST_SEGMENTS) * mss + random.nextInt(-40, 41));
             default -> random.nextInt(MOST_SEGMENTS * mss);
         };
     }

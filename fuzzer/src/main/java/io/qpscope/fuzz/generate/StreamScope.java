@@ -27,6 +27,7 @@ public final class StreamScope implements Cases {
     public static final long FIRST = 1_000;
 
     private static final int MSS = 256;
+    private static final int MEMORY = 64;
     private static final Receives RECEIVES = new Receives(-1, 16, 0);
 
     /** What is done to a segment; those that it has no field for do nothing. */
@@ -87,6 +88,8 @@ public final class StreamScope implements Cases {
             for (Works works : workloads(plan)) {
                 all(works.flow(true, RECEIVES, plan));
             }
+            all(beyond(Verb.RDMA_WRITE).flow(true, RECEIVES, plan).withMemory(MEMORY));
+            all(beyond(Verb.RDMA_READ).flow(true, RECEIVES, plan).withMemory(MEMORY));
         }
         // What is much alike would else come in a row.
         Collections.shuffle(cases, new Random(seed));
@@ -120,14 +123,12 @@ public final class StreamScope implements Cases {
                 new Works().add(Verb.SEND_WITH_INV, 7).add(Verb.SEND, 2),
                 new Works().add(Verb.SEND_WITH_INV, 0).at(0, Verb.RDMA_WRITE, 8, false),
                 new Works().add(Verb.SEND_WITH_INV, 0).at(0, Verb.RDMA_READ, 8, false),
-                beyond(Verb.RDMA_WRITE),
-                beyond(Verb.RDMA_READ),
                 tooLong());
     }
 
     /** Ends one byte behind the memory. */
     private static Works beyond(Verb verb) {
-        return new Works().add(Verb.RDMA_WRITE, 64).at(57, verb, 8, false);
+        return new Works().add(Verb.RDMA_WRITE, MEMORY).at(MEMORY - 7, verb, 8, false);
     }
 
     private static Works tooLong() {

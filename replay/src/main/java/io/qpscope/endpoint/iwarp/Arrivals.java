@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 final class Arrivals {
     private final RdmaStream stream;
     private final Inbound inbound;
-    private final FpduReader reader = new FpduReader();
+    private final FpduReader reader;
     private RtrKind opening;
     /** A responder sends nothing before the initiator's first FPDU (RFC 5044, 7.1.2). */
     private boolean peerSpoke;
@@ -14,6 +14,7 @@ final class Arrivals {
     Arrivals(RdmaStream stream, Inbound inbound) {
         this.stream = stream;
         this.inbound = inbound;
+        reader = new FpduReader(stream.profile());
     }
 
     /**

@@ -246,7 +246,8 @@ final class Outbound {
             if (sink.count() == 0 || stag != sink.lkey(0)) {
                 return Fault.INVALID_STAG;
             }
-            if (offset != sink.address(0) + request.moved
+            boolean elsewhere = offset != sink.address(0) + request.moved;
+            if ((elsewhere && !stream.profile().has(StreamDefect.SINK_UNCHECKED))
                     || length > request.length - request.moved) {
                 return Fault.BOUNDS;
             }

@@ -156,9 +156,11 @@ public final class StreamExpected {
         }
         if (!refused.isEmpty()) {
             terminates("a:", way("b", 0).terminate(responder.answers.size() + 1));
+            mayBeLost("b", refused, responder.answers.size() + 1);
         }
         if (!objected.isEmpty() || !known) {
             terminates("b:", way("a", 0).terminate(sent.size() + 1));
+            mayBeLost("a", known ? objected : Set.of(Codes.LOCAL), sent.size() + 1);
         }
         if (mayLoseSource()) {
             end("b:", Set.of(Codes.LOCAL, Codes.READ_STAG));
@@ -205,6 +207,18 @@ public final class StreamExpected {
             end(by, wrong);
             if (unit.lie == Unit.Lie.ANYTHING || unit.recast) {
                 anyhow();
+            }
+        }
+    }
+
+    /** A Terminate that does not arrive is not heeded. */
+    private void mayBeLost(String from, Set<String> codes, int most) {
+        for (Rule rule : rules) {
+            boolean lost = List.of("drop", "cut").contains(rule.text("fate"))
+                    || rule.has("length")
+                    || rule.text("field").equals("iwarp_mpa.ulpdulength");
+            if (lost && rule.text("from").equals(from) && rule.number("fpdu", 0) <= most) {
+                codes.forEach(code -> endings.add(from + ":" + code + " unheard"));
             }
         }
     }
