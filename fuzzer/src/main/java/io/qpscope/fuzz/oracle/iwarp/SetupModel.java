@@ -21,6 +21,9 @@ final class SetupModel {
     /** A direction's sender and receiver disagree on markers or CRCs. */
     boolean forthGarbled;
 
+    /** Whether FPDUs have a CRC. */
+    boolean crc;
+
     boolean backGarbled;
 
     /**
@@ -29,6 +32,7 @@ final class SetupModel {
     SetupModel(StreamPlan plan, List<Rule> rules) {
         this.plan = plan;
         depth = plan.ord();
+        crc = plan.crc();
         int ird = plan.ird();
         for (Rule rule : rules) {
             StreamField field = rule.has("field") ? StreamField.of(rule.text("field")) : null;
@@ -63,7 +67,11 @@ final class SetupModel {
                 backGarbled |= request && flips;
                 forthGarbled |= !request && flips;
             }
-            case CRC_FLAG -> backGarbled |= !request && !plan.crc() && flips(false, rule);
+            case CRC_FLAG -> {
+                boolean flips = !plan.crc() && flips(false, rule);
+                crc |= request && flips;
+                backGarbled |= !request && flips;
+            }
             case ORD -> {
                 long ord = Way.changed(0, rule, 14);
                 misfits |= !request && second && ord != 0 && ord != NOT_NEGOTIATED;

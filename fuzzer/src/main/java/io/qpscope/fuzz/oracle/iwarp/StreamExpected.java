@@ -18,6 +18,7 @@ public final class StreamExpected {
     /** By then each stream has ended: set-up and closing take 1 s at most. */
     public static final long BOUND_NS = 2_500_000_000L;
 
+    private static final Set<String> EXCESS = Set.of(Codes.NO_BUFFER, Codes.CATASTROPHIC);
     private static final int MOST_SWAPS = 3;
     private static final String CLOSED = "closed";
     private static final String FAILED = "failed";
@@ -29,6 +30,7 @@ public final class StreamExpected {
     private final List<Rule> rules = new ArrayList<>();
     private final Set<String> statuses = new TreeSet<>();
     private final Set<String> endings = new TreeSet<>();
+    private boolean crc;
     private boolean strays;
     private boolean local;
     private boolean anything;
@@ -48,13 +50,17 @@ public final class StreamExpected {
     public static StreamExpected of(Case from, int index) {
         StreamExpected expected = new StreamExpected(from, index);
         SetupModel setup = new SetupModel(expected.flow.stream(), expected.rules);
-        boolean vague = from.rules().stream().anyMatch(StreamExpected::isVague);
+        boolean vague = from.rules().stream().anyMatch(StreamExpected::isVague)
+                || expected.isSetupChangedTwice();
+        expected.crc = setup.crc;
         if (vague || setup.forthGarbled || setup.backGarbled) {
             expected.anyhow();
         } else if (setup.fails) {
             expected.ends(FAILED, FLUSHED);
         } else if (setup.misfits) {
             expected.ends("a:" + Codes.DEPTHS, FLUSHED);
+            expected.terminates("b:", expected.way("a", 0).terminate(1));
+            expected.mayBeLost("a", Set.of(Codes.DEPTHS), 1);
         } else {
             expected.stream(setup.depth);
         }
@@ -72,6 +78,14 @@ public final class StreamExpected {
                 || rule.has("probability")
                 || rule.has("times")
                 || !(setup || last || placed);
+    }
+
+    private boolean isSetupChangedTwice() {
+        List<String> changed = rules.stream()
+                .filter(rule -> rule.has("field") && !rule.has("fpdu"))
+                .map(rule -> rule.text("from") + rule.text("field"))
+                .toList();
+        return changed.stream().distinct().count() < changed.size();
     }
 
     private void ends(String ending, String... with) {
@@ -103,7 +117,7 @@ public final class StreamExpected {
     private Way way(String side, int swaps) {
         List<Rule> of =
                 rules.stream().filter(rule -> rule.text("from").equals(side)).toList();
-        return new Way(of, flow.stream().crc(), flow.stream().markers(), swaps);
+        return new Way(of, crc, flow.stream().markers(), swaps);
     }
 
     private void run(int depth, int swapsForth, int swapsBack) {
@@ -117,8 +131,7 @@ public final class StreamExpected {
         int taken = 0;
         for (Unit unit : forth.pass(sent)) {
             if (excess && taken == batch.firstExcess()) {
-                refused.add(Codes.NO_BUFFER);
-                refused.add(Codes.CATASTROPHIC);
+                refused.addAll(EXCESS);
                 break;
             }
             refused = responder.take(unit);
@@ -130,8 +143,9 @@ public final class StreamExpected {
         }
         boolean known = sent.size() == Sender.of(flow, 1).size();
         if (batch.isPossible() && !excess) {
-            end("b:", Set.of(Codes.NO_BUFFER, Codes.CATASTROPHIC));
+            end("b:", EXCESS);
             terminates("a:", way("b", 0).terminate(responder.answers.size() + 1));
+            mayBeLost("b", EXCESS, responder.answers.size() + 1);
         }
         Way back = way("b", swapsBack);
         RequesterModel requester = new RequesterModel(flow);
@@ -183,6 +197,8 @@ public final class StreamExpected {
         if (back.doubles) {
             // Of a request that is not sent yet.
             end("a:", Set.of(Codes.OPCODE));
+            terminates("b:", way("a", 0).terminate(sent.size() + 1));
+            mayBeLost("a", Set.of(Codes.OPCODE), sent.size() + 1);
         }
         if (undisturbed && requester.isIdle()) {
             ends(CLOSED, SUCCESS);

@@ -95,15 +95,19 @@ final class Way {
         Unit unit = sent.copy();
         int bytes = sent.bytes();
         int raw = markers ? Mpa.rawLength(position, bytes) : bytes;
+        int meant = 0;
+        boolean framing = false;
         for (Rule rule : rules) {
             if (rule.number("fpdu", 0) != number || rule.has("fate")) {
                 continue;
             }
+            meant++;
+            framing |= rule.has("marker")
+                    || rule.has("length")
+                    || rule.text("field").equals(StreamField.ULPDULENGTH.label());
             if (rule.has("crc")) {
                 unit.badCrc |= crc;
             } else if (rule.has("marker")) {
-                // Twice may be none.
-                unit.lie = unit.badMarker ? Lie.ANYTHING : unit.lie;
                 boolean there = markers
                         && Mpa.toMarker(position) + POINTER_END < raw - Mpa.CRC_LENGTH;
                 unit.badMarker |= there;
@@ -113,7 +117,9 @@ final class Way {
                 edit(unit, sent, rule);
             }
         }
-        if (unit.recast && unit.tagged != sent.tagged) {
+        // What lies, and is changed again, may be right in the end.
+        boolean blurred = meant > 1 && framing;
+        if (blurred || (unit.recast && unit.tagged != sent.tagged)) {
             unit.lie = Lie.ANYTHING;
         }
         position += raw;
@@ -121,10 +127,12 @@ final class Way {
     }
 
     private void framed(Unit unit, Unit sent, long length) {
-        if (length == sent.ulpdu()) {
+        // How long a Terminate is depends on what it gives back.
+        boolean terminate = sent.opcode == Rdmap.TERMINATE;
+        if (length == sent.ulpdu() && !terminate) {
             return;
         }
-        boolean elsewhere = Mpa.frameLength((int) length) != sent.bytes();
+        boolean elsewhere = terminate || Mpa.frameLength((int) length) != sent.bytes();
         unit.lie = crc && elsewhere ? Lie.MISFRAMED : Lie.ANYTHING;
     }
 
