@@ -10,12 +10,16 @@ import io.qpscope.scenario.WorkPlan.Item;
 import io.qpscope.wire.Rdmap;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** What a requester makes of the answers to its READs and atomics. */
 final class RequesterModel {
-    private final ArrayDeque<Item> open = new ArrayDeque<>();
+    private final List<Item> items;
+    /** Numbers of READs and atomics that are not answered, from 0. */
+    private final ArrayDeque<Integer> open = new ArrayDeque<>();
+
     private boolean opens;
     private long moved;
     private long atomicMsn = 1;
@@ -25,7 +29,12 @@ final class RequesterModel {
 
     RequesterModel(Flow flow) {
         opens = Segments.opening(flow.stream()) == RtrKind.READ;
-        flow.work().items().stream().filter(Sender::asks).forEach(open::add);
+        items = flow.work().items();
+        for (int i = 0; i < items.size(); i++) {
+            if (Sender.asks(items.get(i))) {
+                open.add(i);
+            }
+        }
     }
 
     /** Whether nothing is still to be answered. */
@@ -69,6 +78,11 @@ final class RequesterModel {
         return wrong;
     }
 
+    /** Null for none. */
+    private Item oldest() {
+        return open.isEmpty() ? null : items.get(open.peek());
+    }
+
     private void response(Unit unit, Set<String> wrong) {
         if (opens) {
             opens = false;
@@ -77,7 +91,7 @@ final class RequesterModel {
             }
             return;
         }
-        Item item = open.peek();
+        Item item = oldest();
         if (item == null || item.verb() != Verb.RDMA_READ || unit.recast) {
             wrong.add(Codes.OPCODE);
             return;
@@ -85,7 +99,8 @@ final class RequesterModel {
         if (unit.length > 0 && unit.stag != Stag.RIGHT) {
             wrong.add(Codes.STAG);
         }
-        if (unit.length > 0 && (unit.to != moved || unit.length > item.size() - moved)) {
+        boolean elsewhere = unit.to != moved || unit.item != open.peek();
+        if (unit.length > 0 && (elsewhere || unit.length > item.size() - moved)) {
             wrong.add(Codes.BOUNDS);
         }
         if (unit.last != (moved + unit.length == item.size())) {
@@ -107,7 +122,7 @@ final class RequesterModel {
         if (!unit.last || unit.length != 12) {
             wrong.add(Codes.UNSPECIFIED);
         }
-        Item item = open.peek();
+        Item item = oldest();
         if (opens || item == null || !item.verb().isAtomic()) {
             wrong.add(Codes.OPCODE);
         }

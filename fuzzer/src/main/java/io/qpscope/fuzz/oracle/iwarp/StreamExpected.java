@@ -177,7 +177,10 @@ public final class StreamExpected {
             mayBeLost("a", known ? objected : Set.of(Codes.LOCAL), sent.size() + 1);
         }
         if (mayLoseSource()) {
-            end("b:", Set.of(Codes.LOCAL, Codes.READ_STAG));
+            Set<String> lost = Set.of(Codes.LOCAL, Codes.READ_STAG);
+            end("b:", lost);
+            terminates("a:", way("b", 0).terminate(responder.answers.size() + 1));
+            mayBeLost("b", lost, responder.answers.size() + 1);
         }
         if (misframed || forth.cuts || back.cuts || responder.terminated || requester.terminated) {
             statuses.addAll(List.of(SUCCESS, FLUSHED));
