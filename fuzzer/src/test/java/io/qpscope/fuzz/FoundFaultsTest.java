@@ -23,6 +23,10 @@ class FoundFaultsTest {
                 "empty-read-twice",
                 "forged-credits",
                 "late-receive",
+                "objection-first",
+                "objection-to-the-opening",
+                "opening-answered-late",
+                "opening-of-no-version",
                 "read-asked-for-again",
                 "refusal-overheard"
             })

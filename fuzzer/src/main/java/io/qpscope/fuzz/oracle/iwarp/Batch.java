@@ -17,7 +17,7 @@ import java.util.List;
 final class Batch {
     private final int depth;
     private final int ird;
-    private final boolean asksAtAll;
+    private final long asks;
     private int firstExcess = -1;
 
     /**
@@ -28,7 +28,7 @@ final class Batch {
         this.depth = depth;
         ird = flow.stream().ird();
         boolean opens = Segments.opening(flow.stream()) == RtrKind.READ;
-        asksAtAll = flow.work().items().stream().filter(Sender::asks).count() + (opens ? 1 : 0) > 1;
+        asks = flow.work().items().stream().filter(Sender::asks).count() + (opens ? 1 : 0);
         look(flow, sent);
     }
 
@@ -43,11 +43,11 @@ final class Batch {
         int open = 0;
         for (int i = 0; i < sent.size() && firstExcess < 0; i++) {
             Unit unit = sent.get(i);
-            boolean asks = !unit.empty
+            boolean asking = !unit.empty
                     && !unit.tagged
                     && (unit.opcode == Rdmap.READ_REQUEST || unit.opcode == Rdmap.ATOMIC_REQUEST);
             boolean fenced = unit.item >= 0 && items.get(unit.item).fence() && open > 0;
-            if (fenced || (asks && unit.item >= 0 && open >= depth)) {
+            if (fenced || (asking && unit.item >= 0 && open >= depth)) {
                 return;
             }
             int bytes = unit.bytes();
@@ -58,7 +58,7 @@ final class Batch {
                 together = 0;
             }
             filled += raw;
-            if (asks) {
+            if (asking) {
                 open++;
                 together++;
                 if (together > Math.max(1, ird)) {
@@ -80,6 +80,6 @@ final class Batch {
     }
 
     boolean isPossible() {
-        return asksAtAll && depth > Math.max(1, ird);
+        return Math.min(asks, depth) > Math.max(1, ird);
     }
 }

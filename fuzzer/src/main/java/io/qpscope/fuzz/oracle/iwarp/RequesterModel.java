@@ -26,6 +26,8 @@ final class RequesterModel {
 
     boolean anything;
     boolean terminated;
+    /** Whether an answer came as something that needs none. */
+    boolean overlooks;
 
     RequesterModel(Flow flow) {
         opens = Segments.opening(flow.stream()) == RtrKind.READ;
@@ -72,6 +74,7 @@ final class RequesterModel {
                 wrong.add(Codes.ACCESS);
                 wrong.add(Codes.STAG);
             }
+            overlooks = true;
         } else {
             anything = true;
         }

@@ -59,8 +59,12 @@ public final class StreamExpected {
             expected.ends(FAILED, FLUSHED);
         } else if (setup.misfits) {
             expected.ends("a:" + Codes.DEPTHS, FLUSHED);
-            expected.terminates("b:", expected.way("a", 0).terminate(1));
+            expected.terminates("b:", "a", 1);
             expected.mayBeLost("a", Set.of(Codes.DEPTHS), 1);
+            if (expected.rules.stream().anyMatch(rule -> rule.number("fpdu", 0) == 1)) {
+                // No Terminate any more, and not what was agreed on.
+                expected.end("b:", Set.of(Codes.OPENING));
+            }
         } else {
             expected.stream(setup.depth);
         }
@@ -83,7 +87,7 @@ public final class StreamExpected {
     private boolean isSetupChangedTwice() {
         List<String> changed = rules.stream()
                 .filter(rule -> rule.has("field") && !rule.has("fpdu"))
-                .map(rule -> rule.text("from") + rule.text("field"))
+                .map(rule -> rule.text("field"))
                 .toList();
         return changed.stream().distinct().count() < changed.size();
     }
@@ -144,7 +148,7 @@ public final class StreamExpected {
         boolean known = sent.size() == Sender.of(flow, 1).size();
         if (batch.isPossible() && !excess) {
             end("b:", EXCESS);
-            terminates("a:", way("b", 0).terminate(responder.answers.size() + 1));
+            terminates("a:", "b", responder.answers.size() + 1);
             mayBeLost("b", EXCESS, responder.answers.size() + 1);
         }
         Way back = way("b", swapsBack);
@@ -157,7 +161,8 @@ public final class StreamExpected {
                 break;
             }
         }
-        strays |= responder.strays || forth.loses || back.loses || responder.isMidMessage();
+        boolean unfinished = refused.isEmpty() && responder.isMidMessage();
+        strays |= responder.strays || forth.loses || back.loses || unfinished;
         if (responder.anything || requester.anything) {
             anyhow();
             return;
@@ -169,17 +174,17 @@ public final class StreamExpected {
             local = true;
         }
         if (!refused.isEmpty()) {
-            terminates("a:", way("b", 0).terminate(responder.answers.size() + 1));
+            terminates("a:", "b", responder.answers.size() + 1);
             mayBeLost("b", refused, responder.answers.size() + 1);
         }
         if (!objected.isEmpty() || !known) {
-            terminates("b:", way("a", 0).terminate(sent.size() + 1));
+            terminates("b:", "a", sent.size() + 1);
             mayBeLost("a", known ? objected : Set.of(Codes.LOCAL), sent.size() + 1);
         }
         if (mayLoseSource()) {
             Set<String> lost = Set.of(Codes.LOCAL, Codes.READ_STAG);
             end("b:", lost);
-            terminates("a:", way("b", 0).terminate(responder.answers.size() + 1));
+            terminates("a:", "b", responder.answers.size() + 1);
             mayBeLost("b", lost, responder.answers.size() + 1);
         }
         if (misframed || forth.cuts || back.cuts || responder.terminated || requester.terminated) {
@@ -189,7 +194,7 @@ public final class StreamExpected {
                 endings.add(CLOSED);
             }
         }
-        boolean mayStop = forth.loses || back.loses || misframed;
+        boolean mayStop = forth.loses || back.loses || misframed || requester.overlooks;
         if (mayStop && !requester.isIdle()) {
             ends(OPEN, FlowResult.UNFINISHED);
         }
@@ -200,7 +205,7 @@ public final class StreamExpected {
         if (back.doubles) {
             // Of a request that is not sent yet.
             end("a:", Set.of(Codes.OPCODE));
-            terminates("b:", way("a", 0).terminate(sent.size() + 1));
+            terminates("b:", "a", sent.size() + 1);
             mayBeLost("a", Set.of(Codes.OPCODE), sent.size() + 1);
         }
         if (undisturbed && requester.isIdle()) {
@@ -211,8 +216,15 @@ public final class StreamExpected {
     }
 
     /** A Terminate may be broken on its way, too. */
-    private void terminates(String by, List<Unit> arriving) {
-        for (Unit unit : arriving) {
+    private void terminates(String by, String from, int most) {
+        for (Rule rule : rules) {
+            boolean means = rule.text("from").equals(from) && rule.number("fpdu", 0) <= most;
+            if (means && rule.has("marker") && flow.stream().markers()) {
+                // Where in the stream it comes, and whether a marker does, is not known.
+                end(by, Set.of(Codes.MARKER));
+            }
+        }
+        for (Unit unit : way(from, 0).terminate(most)) {
             Set<String> wrong = new TreeSet<>();
             if (Codes.frame(unit, wrong)) {
                 Codes.control(unit, wrong);
