@@ -46,9 +46,7 @@ class StreamScenarioTest {
     private static ScenarioResult run(String stream, String work, String rule)
             throws InvalidYamlException {
         String faults = "faults:\n  - mpa: {" + rule + "}\n";
-        return new ScenarioRun(
-                        Scenario.read("t", scenario("[a, b]", stream, work, faults)))
-                .run();
+        return new ScenarioRun(Scenario.read("t", scenario("[a, b]", stream, work, faults))).run();
     }
 
     @ParameterizedTest
@@ -86,8 +84,7 @@ class StreamScenarioTest {
                 "from: b, field: iwarp_mpa.rej_flag, xor: 1 | failed | WR_FLUSH_ERR",
                 "from: b, field: iwarp_mpa.enhanced.ord, value: 5 | a:2.0.6 | WR_FLUSH_ERR",
             })
-    void eachFaultHasItsEnd(String rule, String ending, String status)
-            throws InvalidYamlException {
+    void eachFaultHasItsEnd(String rule, String ending, String status) throws InvalidYamlException {
         for (String stream : List.of("markers: false", "markers: true")) {
             ScenarioResult result = run(stream, MIXED, rule);
             FlowResult flow = result.flow("f1");
@@ -177,8 +174,8 @@ class StreamScenarioTest {
                 + " s]}, {between: [s, b]}]\nflows:\n  - {name: f, from: a, to: b, transport: iwarp}"
                 + "\nexpect: {}\n";
         assertThat(problems(text))
-                .anyMatch(line ->
-                        line.contains("flow f: an iWARP stream needs an Ethernet link from a to b"));
+                .anyMatch(line -> line.contains(
+                        "flow f: an iWARP stream needs an Ethernet link from a to b"));
     }
 
     @Test
@@ -189,8 +186,8 @@ class StreamScenarioTest {
     }
 
     private static List<String> problems(String text) {
-        InvalidYamlException wrong = catchThrowableOfType(
-                InvalidYamlException.class, () -> Scenario.read("t", text));
+        InvalidYamlException wrong =
+                catchThrowableOfType(InvalidYamlException.class, () -> Scenario.read("t", text));
         assertThat(wrong).as(text).isNotNull();
         return wrong.problems();
     }

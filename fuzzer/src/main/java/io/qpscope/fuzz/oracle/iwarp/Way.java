@@ -15,6 +15,11 @@ import java.util.Locale;
 /** One direction of a stream: what rules make of the FPDUs that pass it. */
 final class Way {
     private static final int POINTER_END = 3;
+    /** Fields that tell where others are. */
+    private static final List<String> FORMS = List.of(
+            StreamField.ULPDULENGTH.label(),
+            StreamField.TAGGED_FLAG.label(),
+            StreamField.OPCODE.label());
 
     private final List<Rule> rules;
     private final boolean crc;
@@ -96,15 +101,15 @@ final class Way {
         int bytes = sent.bytes();
         int raw = markers ? Mpa.rawLength(position, bytes) : bytes;
         int meant = 0;
-        boolean framing = false;
+        boolean forms = false;
         for (Rule rule : rules) {
             if (rule.number("fpdu", 0) != number || rule.has("fate")) {
                 continue;
             }
             meant++;
-            framing |= rule.has("marker")
+            forms |= rule.has("marker")
                     || rule.has("length")
-                    || rule.text("field").equals(StreamField.ULPDULENGTH.label());
+                    || FORMS.contains(rule.text("field"));
             if (rule.has("crc")) {
                 unit.badCrc |= crc;
             } else if (rule.has("marker")) {
@@ -117,8 +122,8 @@ final class Way {
                 edit(unit, sent, rule);
             }
         }
-        // What lies, and is changed again, may be right in the end.
-        boolean blurred = meant > 1 && framing;
+        // What lies, or takes another form, and is changed again, may be right in the end.
+        boolean blurred = meant > 1 && forms;
         if (blurred || (unit.recast && unit.tagged != sent.tagged)) {
             unit.lie = Lie.ANYTHING;
         }
