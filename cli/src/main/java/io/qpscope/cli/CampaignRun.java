@@ -83,8 +83,8 @@ final class CampaignRun {
 
     private int campaign() throws IOException {
         long start = System.nanoTime();
-        Campaign campaign = new Campaign(
-                options.device(), options.transports(), seed, System::nanoTime);
+        Campaign campaign =
+                new Campaign(options.device(), options.transports(), seed, System::nanoTime);
         campaign.resume(earlier());
         OutputException failure = null;
         try {

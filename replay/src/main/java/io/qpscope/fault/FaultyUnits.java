@@ -61,8 +61,7 @@ public final class FaultyUnits {
      * @param unit from {@code at} on; stays as it is
      * @param out gets what arrives in its place, at its position
      */
-    public void pass(
-            boolean fromA, ByteBuffer unit, int at, int length, long now, ByteBuffer out) {
+    public void pass(boolean fromA, ByteBuffer unit, int at, int length, long now, ByteBuffer out) {
         if (!fates || !stream.isEstablished(fromA)) {
             int start = out.position();
             out.put(start, unit, at, length).position(start + length);

@@ -85,7 +85,7 @@ final class UnitBytes {
             int index = index(place / BYTE);
             int mask = 0x80 >> (place % BYTE);
             int old = bytes.get(index);
-            bytes.put(index, (byte) ((value >>> bit & 1) == 0 ? old & ~mask : old | mask));
+            bytes.put(index, (byte) (((value >>> bit) & 1) == 0 ? old & ~mask : old | mask));
         }
     }
 
@@ -93,7 +93,7 @@ final class UnitBytes {
         long value = 0;
         for (int place = bitOffset; place < bitOffset + bits; place++) {
             int byteOfIt = bytes.get(index(place / BYTE));
-            value = value << 1 | (byteOfIt >> (BYTE - 1 - place % BYTE) & 1);
+            value = (value << 1) | ((byteOfIt >> (BYTE - 1 - place % BYTE)) & 1);
         }
         return value;
     }

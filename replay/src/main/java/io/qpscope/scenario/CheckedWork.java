@@ -55,8 +55,7 @@ final class CheckedWork implements Workload {
     /**
      * @param streams whether the messages go over iWARP
      */
-    CheckedWork(
-            WorkPlan plan, long seed, Memory requester, Memory responder, boolean streams) {
+    CheckedWork(WorkPlan plan, long seed, Memory requester, Memory responder, boolean streams) {
         this.plan = plan;
         this.streams = streams;
         this.seed = seed;

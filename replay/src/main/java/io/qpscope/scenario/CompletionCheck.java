@@ -25,10 +25,7 @@ final class CompletionCheck {
      * @param streams whether the messages go over iWARP, whose immediate data is a message of its own
      */
     CompletionCheck(
-            WorkPlan plan,
-            List<Integer> receiving,
-            IntUnaryOperator immediates,
-            boolean streams) {
+            WorkPlan plan, List<Integer> receiving, IntUnaryOperator immediates, boolean streams) {
         this.streams = streams;
         this.plan = plan;
         this.receiving = receiving;

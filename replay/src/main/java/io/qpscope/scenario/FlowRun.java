@@ -108,7 +108,8 @@ final class FlowRun {
 
     /** Whether nothing more is to be posted, and nothing posted is under way. */
     boolean isOver() {
-        return ended == posted && (firstError != null || (plan.isBounded() && posted == plan.count()));
+        return ended == posted
+                && (firstError != null || (plan.isBounded() && posted == plan.count()));
     }
 
     FlowResult result(long now) {

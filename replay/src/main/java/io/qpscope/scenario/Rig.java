@@ -1,7 +1,5 @@
 package io.qpscope.scenario;
 
-import io.qpscope.fault.StreamFaults;
-import io.qpscope.endpoint.iwarp.IwarpProfile;
 import io.qpscope.endpoint.Access;
 import io.qpscope.endpoint.Completion;
 import io.qpscope.endpoint.CompletionQueue;
@@ -14,6 +12,7 @@ import io.qpscope.endpoint.QpOptions;
 import io.qpscope.endpoint.QpState;
 import io.qpscope.endpoint.QpType;
 import io.qpscope.endpoint.QueuePair;
+import io.qpscope.endpoint.iwarp.IwarpProfile;
 import io.qpscope.fabric.Cable;
 import io.qpscope.fabric.Host;
 import io.qpscope.fabric.Network;
@@ -24,6 +23,7 @@ import io.qpscope.fabric.UnfitNodeException;
 import io.qpscope.fault.FaultEngine;
 import io.qpscope.fault.FaultPoint;
 import io.qpscope.fault.QpDirectory;
+import io.qpscope.fault.StreamFaults;
 import io.qpscope.scenario.FabricPlan.HostPlan;
 import io.qpscope.scenario.FabricPlan.LinkPlan;
 import io.qpscope.scenario.FabricPlan.RoutePlan;
@@ -188,8 +188,8 @@ final class Rig {
         Cable cable = network.cables().stream()
                 .filter(each -> joins(each, from.host, to.host))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("1:1: no link " + flow.from() + "-"
-                        + flow.to()));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "1:1: no link " + flow.from() + "-" + flow.to()));
         StreamLink link = new StreamLink(
                 flow,
                 network,

@@ -132,7 +132,8 @@ final class ScenarioReader {
             return;
         }
         for (LinkPlan link : fabric.links()) {
-            boolean joins = List.of(link.a(), link.b()).containsAll(List.of(flow.from(), flow.to()));
+            boolean joins =
+                    List.of(link.a(), link.b()).containsAll(List.of(flow.from(), flow.to()));
             if (joins && !link.options().isInfiniband()) {
                 return;
             }
@@ -147,10 +148,7 @@ final class ScenarioReader {
         FaultRule stream = faults.outside(List.of(Action.Place.PACKETS, Action.Place.FABRIC));
         if (stream != null && !streams) {
             problems.add(
-                    stream.line(),
-                    1,
-                    "rule " + stream.number()
-                            + ": no flow has transport: iwarp");
+                    stream.line(), 1, "rule " + stream.number() + ": no flow has transport: iwarp");
         }
         for (FaultRule rule : faults.rules()) {
             boolean packets = rule.action().place() == Action.Place.PACKETS;

@@ -38,7 +38,6 @@ final class StreamLink {
     /** Behind a Terminate. */
     static final String UNHEARD = " unheard";
 
-
     /** What goes over the link; {@code arrives} may differ from what was sent. */
     private record Segment(int flags, int first, int end, int acknowledges, ByteBuffer arrives) {
         boolean isPlain() {

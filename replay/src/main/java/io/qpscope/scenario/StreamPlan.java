@@ -17,16 +17,9 @@ import java.util.Set;
  * @param mss bytes of a TCP segment
  */
 public record StreamPlan(
-        int revision,
-        boolean crc,
-        boolean markers,
-        int ird,
-        int ord,
-        Set<RtrKind> rtr,
-        int mss) {
+        int revision, boolean crc, boolean markers, int ird, int ord, Set<RtrKind> rtr, int mss) {
     /** What a flow has that says no more than that it is iWARP's. */
-    public static final StreamPlan USUAL =
-            new StreamPlan(2, true, false, 16, 16, Set.of(), 1448);
+    public static final StreamPlan USUAL = new StreamPlan(2, true, false, 16, 16, Set.of(), 1448);
 
     static final int LEAST_MSS = 144;
     static final int MOST_MSS = 8948;

@@ -19,8 +19,8 @@ final class StreamReader {
     static final String IWARP = "iwarp";
 
     /** As {@code --rtr} has them. */
-    static final Map<String, RtrKind> KINDS = new TreeMap<>(Map.of(
-            "write", RtrKind.WRITE, "read", RtrKind.READ, "empty", RtrKind.EMPTY_FPDU));
+    static final Map<String, RtrKind> KINDS = new TreeMap<>(
+            Map.of("write", RtrKind.WRITE, "read", RtrKind.READ, "empty", RtrKind.EMPTY_FPDU));
 
     private static final List<String> TRANSPORTS = List.of("roce", IWARP);
     /** What means nothing over a TCP stream. */

@@ -106,7 +106,7 @@ final class TcpScribe {
         frame.putShort((short) (leaves ? port : peerPort));
         frame.putShort((short) (leaves ? peerPort : port));
         frame.putInt(sequence).putInt((flags & ACK) == 0 ? 0 : acknowledged);
-        frame.put((byte) (Tcp.LENGTH / 4 << 4)).put((byte) flags).putShort((short) WINDOW);
+        frame.put((byte) ((Tcp.LENGTH / 4) << 4)).put((byte) flags).putShort((short) WINDOW);
         frame.putInt(0);
         frame.put(payload.duplicate().rewind());
         int segment = Tcp.LENGTH + length;

@@ -54,8 +54,7 @@ public final class Campaign {
      * @param transports one at least
      * @param clock nanoseconds, for {@link Found#atNs}
      */
-    public Campaign(
-            Device device, Set<Transport> transports, long seed, LongSupplier clock) {
+    public Campaign(Device device, Set<Transport> transports, long seed, LongSupplier clock) {
         this.device = device;
         this.clock = clock;
         startNs = clock.getAsLong();

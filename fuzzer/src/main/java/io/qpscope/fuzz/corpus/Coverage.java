@@ -3,15 +3,15 @@ package io.qpscope.fuzz.corpus;
 import io.qpscope.frame.FrameView;
 import io.qpscope.frame.Kind;
 import io.qpscope.scenario.FrameSink;
-import io.qpscope.wire.Mpa;
-import io.qpscope.wire.Rdmap;
 import io.qpscope.wire.Aeth;
+import io.qpscope.wire.Mpa;
 import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
+import io.qpscope.wire.Rdmap;
 
-import java.nio.ByteBuffer;
 import org.agrona.collections.Long2LongHashMap;
 
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 
 /**

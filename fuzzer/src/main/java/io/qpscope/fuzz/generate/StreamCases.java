@@ -114,7 +114,8 @@ public final class StreamCases implements Cases {
         return switch (random.nextInt(8)) {
             case 0, 1 -> random.nextInt(9);
             case 2 -> random.nextInt(20) == 0 ? random.nextInt(LONG) : random.nextInt(mss);
-            case 3, 4 -> Math.max(0, random.nextInt(1, MOST_SEGMENTS) * mss + random.nextInt(-40, 41));
+            case 3, 4 ->
+                Math.max(0, random.nextInt(1, MOST_SEGMENTS) * mss + random.nextInt(-40, 41));
             default -> random.nextInt(MOST_SEGMENTS * mss);
         };
     }
@@ -132,11 +133,11 @@ public final class StreamCases implements Cases {
         boolean sends = item.verb().isSend();
         boolean outside = !sends && random.nextBoolean();
         int at = outside
-                ? random.nextBoolean() ? memory - size + random.nextInt(1, 9) : -random.nextInt(1, 9)
+                ? random.nextBoolean()
+                        ? memory - size + random.nextInt(1, 9)
+                        : -random.nextInt(1, 9)
                 : item.at();
-        Rkey key = sends || outside
-                ? Rkey.RIGHT
-                : random.nextBoolean() ? Rkey.WRONG : Rkey.UNFIT;
+        Rkey key = sends || outside ? Rkey.RIGHT : random.nextBoolean() ? Rkey.WRONG : Rkey.UNFIT;
         int room = sends ? random.nextInt(size) : size;
         items.set(which, new Item(item.verb(), size, at, room, key, item.fence()));
         return flow.with(items);

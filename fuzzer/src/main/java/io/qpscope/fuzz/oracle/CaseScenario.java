@@ -8,8 +8,8 @@ import io.qpscope.fault.yaml.YamlNode.Entry;
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.oracle.iwarp.StreamExpected;
-import io.qpscope.scenario.StreamPlan;
 import io.qpscope.scenario.Scenario;
+import io.qpscope.scenario.StreamPlan;
 import io.qpscope.scenario.WorkPlan.Item;
 import io.qpscope.scenario.WorkPlan.Rkey;
 

@@ -58,8 +58,7 @@ final class Arrivals {
     }
 
     private void place(ByteBuffer buffer, int at, int length) {
-        boolean opens =
-                !peerSpoke && opening != null && !Openings.isTerminate(buffer, at, length);
+        boolean opens = !peerSpoke && opening != null && !Openings.isTerminate(buffer, at, length);
         peerSpoke = true;
         int fault;
         if (opens && !Openings.match(opening, buffer, at, length)) {

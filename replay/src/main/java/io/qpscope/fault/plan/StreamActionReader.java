@@ -40,8 +40,7 @@ final class StreamActionReader {
         Edit edit = edit(map, part == Part.FIELD);
         if (part == null) {
             problems.add(
-                    map.node(),
-                    "mpa needs one of 'crc', 'marker', 'length', 'field' and 'fate'");
+                    map.node(), "mpa needs one of 'crc', 'marker', 'length', 'field' and 'fate'");
         }
         boolean unread = part == null || (part == Part.FIELD && edit == null);
         return unread ? new Action.Mpa(Part.CRC, 0) : new Action.Mpa(part, length, edit);
@@ -72,9 +71,7 @@ final class StreamActionReader {
                 continue;
             }
             if (change != null || !wanted) {
-                map.wrong(
-                        key,
-                        wanted ? "one of xor, value and add is enough" : "goes with field");
+                map.wrong(key, wanted ? "one of xor, value and add is enough" : "goes with field");
             }
             change = each;
             operand = map.number(key, each == Change.ADD ? -most : 0, most, 0);

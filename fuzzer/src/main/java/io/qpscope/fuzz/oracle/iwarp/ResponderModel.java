@@ -111,10 +111,7 @@ final class ResponderModel {
             case WRITE ->
                 !unit.empty && unit.tagged && unit.opcode == Rdmap.WRITE && unit.length == 0;
             case READ ->
-                !unit.empty
-                        && !unit.tagged
-                        && unit.opcode == Rdmap.READ_REQUEST
-                        && unit.size == 0;
+                !unit.empty && !unit.tagged && unit.opcode == Rdmap.READ_REQUEST && unit.size == 0;
         };
     }
 

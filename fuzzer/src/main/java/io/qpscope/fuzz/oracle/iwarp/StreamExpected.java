@@ -99,8 +99,8 @@ public final class StreamExpected {
 
     private void anyhow() {
         anything = true;
-        statuses.addAll(List.of(
-                SUCCESS, FLUSHED, FlowResult.UNFINISHED, WcStatus.LOC_QP_OP_ERR.name()));
+        statuses.addAll(
+                List.of(SUCCESS, FLUSHED, FlowResult.UNFINISHED, WcStatus.LOC_QP_OP_ERR.name()));
     }
 
     private void stream(int depth) {
@@ -113,7 +113,8 @@ public final class StreamExpected {
 
     private int swaps(String from) {
         return (int) rules.stream()
-                .filter(each -> each.text("fate").equals("swap") && each.text("from").equals(from))
+                .filter(each ->
+                        each.text("fate").equals("swap") && each.text("from").equals(from))
                 .limit(MOST_SWAPS)
                 .count();
     }

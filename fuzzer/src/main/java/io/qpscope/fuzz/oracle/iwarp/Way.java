@@ -107,14 +107,12 @@ final class Way {
                 continue;
             }
             meant++;
-            forms |= rule.has("marker")
-                    || rule.has("length")
-                    || FORMS.contains(rule.text("field"));
+            forms |= rule.has("marker") || rule.has("length") || FORMS.contains(rule.text("field"));
             if (rule.has("crc")) {
                 unit.badCrc |= crc;
             } else if (rule.has("marker")) {
-                boolean there = markers
-                        && Mpa.toMarker(position) + POINTER_END < raw - Mpa.CRC_LENGTH;
+                boolean there =
+                        markers && Mpa.toMarker(position) + POINTER_END < raw - Mpa.CRC_LENGTH;
                 unit.badMarker |= there;
             } else if (rule.has("length")) {
                 framed(unit, sent, rule.number("length", 0));
@@ -199,7 +197,8 @@ final class Way {
 
     /** Which keys there are is drawn: another number is none of them. */
     private static Stag other(Stag old, Rule rule) {
-        boolean same = rule.number("xor", 1) == 0 || (rule.has("add") && rule.number("add", 0) == 0);
+        boolean same =
+                rule.number("xor", 1) == 0 || (rule.has("add") && rule.number("add", 0) == 0);
         return same ? old : Stag.NOTHING;
     }
 
@@ -216,8 +215,7 @@ final class Way {
             case SEGMENT -> !unit.empty;
             case TAGGED -> !unit.empty && unit.tagged;
             case UNTAGGED -> !unit.empty && !unit.tagged;
-            case READ_REQUEST ->
-                !unit.empty && !unit.tagged && unit.opcode == Rdmap.READ_REQUEST;
+            case READ_REQUEST -> !unit.empty && !unit.tagged && unit.opcode == Rdmap.READ_REQUEST;
         };
     }
 }

@@ -109,7 +109,8 @@ class StreamExpectedTest {
         Rule crc = rule("from a fpdu 3 crc bad");
         assertThat(expected(PLAIN, List.of(READ, WRITE), crc).statuses())
                 .containsExactly("SUCCESS", "WR_FLUSH_ERR");
-        assertThat(expected(PLAIN, List.of(WRITE), rule("from a fpdu 4 crc bad")).statuses())
+        assertThat(expected(PLAIN, List.of(WRITE), rule("from a fpdu 4 crc bad"))
+                        .statuses())
                 .containsExactly("SUCCESS");
     }
 
@@ -148,9 +149,11 @@ class StreamExpectedTest {
     @Test
     void aStreamOpensWithWhatWasAgreedOn() {
         StreamPlan opened = new StreamPlan(2, true, false, 4, 4, Set.of(RtrKind.WRITE), 256);
-        assertThat(expected(opened, List.of(SEND), rule("from a fpdu 1 fate drop")).endings())
+        assertThat(expected(opened, List.of(SEND), rule("from a fpdu 1 fate drop"))
+                        .endings())
                 .contains("b:2.0.7");
-        assertThat(expected(opened, List.of(SEND), rule("from a fpdu 2 fate drop")).endings())
+        assertThat(expected(opened, List.of(SEND), rule("from a fpdu 2 fate drop"))
+                        .endings())
                 .containsExactly("b:1.2.4");
         Rule version = rule("from a fpdu 1 field iwarp_ddp.dv value 2");
         assertThat(expected(opened, List.of(SEND), version).endings()).containsExactly("b:1.1.4");
