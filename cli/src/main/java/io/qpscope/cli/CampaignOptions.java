@@ -1,21 +1,26 @@
 package io.qpscope.cli;
 
-import io.qpscope.endpoint.Defect;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.Profile.Recovery;
 import io.qpscope.fuzz.Case.Device;
+import io.qpscope.fuzz.campaign.Transport;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 
 /** What a campaign is run against, how far, and where its findings go. */
 final class CampaignOptions {
     private static final String SOFT = "soft";
+    private static final Map<String, Transport> TRANSPORTS =
+            Map.of("roce", Transport.ROCE, "iwarp", Transport.IWARP);
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -29,6 +34,12 @@ final class CampaignOptions {
                             + " live peer: roce://HOST[:PORT] with a port of RDMA-CM, default 9, or"
                             + " iwarp://HOST[:PORT], default 7009: the sinks of qpscope serve.")
     private String target;
+
+    @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            description = "What its messages go over: roce or iwarp; both in turns by default.")
+    private String transport;
 
     @Option(
             names = "--profile",
@@ -49,9 +60,10 @@ final class CampaignOptions {
     @Option(
             names = "--defect",
             paramLabel = "NAME",
+            completionCandidates = DefectNames.class,
             description = "Gives the endpoint a fault on purpose, to see that it is found:"
                     + " ${COMPLETION-CANDIDATES}.")
-    private Defect defect;
+    private String defect;
 
     @Option(names = "--cases", paramLabel = "N", description = "Ends after so many cases.")
     private Long cases;
@@ -106,6 +118,13 @@ final class CampaignOptions {
         require(
                 recovery == null || recoveries.contains(recovery),
                 "--recovery must be one of " + String.join(", ", recoveries) + ", not " + recovery);
+        require(
+                transport == null || TRANSPORTS.containsKey(transport),
+                "--transport must be roce or iwarp, not " + transport);
+        require(
+                defect == null || DefectNames.ALL.contains(defect),
+                "--defect must be one of " + String.join(", ", DefectNames.ALL) + ", not "
+                        + defect);
         require(cases == null || cases > 0, "--cases must be 1 or more");
     }
 
@@ -138,7 +157,13 @@ final class CampaignOptions {
         return new Device(
                 Profile.of(profile).name(),
                 recovery == null ? "" : recovery,
-                defect == null ? "" : defect.name());
+                defect == null ? "" : defect);
+    }
+
+    Set<Transport> transports() {
+        return transport == null
+                ? EnumSet.allOf(Transport.class)
+                : EnumSet.of(TRANSPORTS.get(transport));
     }
 
     /** Null for no bound. */

@@ -89,11 +89,8 @@ final class CampaignRun {
         long start = System.nanoTime();
         Campaign campaign = subject.campaign();
         campaign.resume(earlier());
-<<<<<<< HEAD
         Recordings recordings = new Recordings(options.recordings(), err);
         campaign.record(recordings.flows(), seed);
-=======
->>>>>>> target
         IOException failure = null;
         try {
             run(campaign, start);

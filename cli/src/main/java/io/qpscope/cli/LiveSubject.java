@@ -5,6 +5,7 @@ import io.qpscope.cli.report.ReproducerText;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.Verb;
 import io.qpscope.fuzz.campaign.Campaign;
+import io.qpscope.fuzz.campaign.Transport;
 import io.qpscope.fuzz.campaign.Failure;
 import io.qpscope.fuzz.campaign.Found;
 import io.qpscope.fuzz.campaign.TargetLostException;
@@ -16,6 +17,7 @@ import io.qpscope.port.netty.UdpPort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -119,7 +121,7 @@ final class LiveSubject implements Subject {
 
     @Override
     public Campaign campaign() {
-        return new Campaign(options.device(), seed, System::nanoTime, target);
+        return new Campaign(options.device(), EnumSet.of(Transport.ROCE), seed, System::nanoTime, target);
     }
 
     @Override

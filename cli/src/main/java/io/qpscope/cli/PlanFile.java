@@ -64,6 +64,7 @@ final class PlanFile {
         return switch (place) {
             case PACKETS -> "RoCEv2 packets";
             case STREAMS -> "an iWARP stream";
+            case UNITS -> "an iWARP stream of a simulated network (qpscope replay)";
             case FABRIC -> "a simulated network (qpscope replay)";
         };
     }

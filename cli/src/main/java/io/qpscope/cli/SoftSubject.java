@@ -17,7 +17,7 @@ final class SoftSubject implements Subject {
 
     @Override
     public Campaign campaign() {
-        return new Campaign(options.device(), seed, System::nanoTime);
+        return new Campaign(options.device(), options.transports(), seed, System::nanoTime);
     }
 
     @Override

@@ -58,6 +58,11 @@ public record Case(long seed, Device device, List<Flow> flows, List<Rule> rules)
         return new Case(other, device, flows, rules);
     }
 
+    /** Whether its flows are iWARP streams; all are, or none. */
+    public boolean isIwarp() {
+        return flows.get(0).stream() != null;
+    }
+
     /** Messages of all flows. */
     public int messages() {
         return flows.stream().mapToInt(each -> each.work().items().size()).sum();

@@ -24,6 +24,10 @@ class FoundFaultsTest {
                 "forged-credits",
                 "late-receive",
                 "length-that-lies",
+                "objection-first",
+                "objection-to-the-opening",
+                "opening-answered-late",
+                "opening-of-no-version",
                 "read-asked-for-again",
                 "refusal-overheard"
             })

@@ -1,5 +1,7 @@
 package io.qpscope.fabric;
 
+import java.nio.ByteBuffer;
+
 /**
  * One end of a cable: queues by priority or virtual lane, the scheduler that empties them at the
  * cable's rate, and the flow control that both ends speak.
@@ -112,6 +114,22 @@ public final class Port {
     /** Credits of an InfiniBand port. */
     public CreditControl credits() {
         return (CreditControl) flow;
+    }
+
+    /** As 48 bits. */
+    public long mac() {
+        return mac;
+    }
+
+    /**
+     * Shows the tap a frame that goes its way beside the network's packets.
+     *
+     * @param sent by this port
+     */
+    public void show(boolean sent, ByteBuffer frame, int length, long now) {
+        if (tap != null) {
+            tap.see(this, sent, frame, length, now);
+        }
     }
 
     /** Shows all frames of both directions; one tap a port, null for none. */

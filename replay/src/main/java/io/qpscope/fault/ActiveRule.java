@@ -96,11 +96,15 @@ final class ActiveRule {
 
     /** Whether a stream's FPDU is meant, likewise. */
     boolean means(int stream, long fpdu, boolean fromA, long sinceStartNs) {
+        return meansSetup(stream, fromA, sinceStartNs) && matcher.psn().contains(fpdu);
+    }
+
+    /** Whether a stream's MPA request or reply is meant, likewise. */
+    boolean meansSetup(int stream, boolean fromA, long sinceStartNs) {
         return matcher != null
                 && fires < matcher.times()
                 && matcher.window().contains(sinceStartNs)
                 && (matcher.qp() == 0 || matcher.qp() == stream)
-                && matcher.psn().contains(fpdu)
                 && (matcher.from() == null || (matcher.from() == Side.A) == fromA);
     }
 

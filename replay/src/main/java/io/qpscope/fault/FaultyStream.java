@@ -21,6 +21,10 @@ public final class FaultyStream {
 
         int privateData = UNKNOWN;
         boolean established;
+        /** Whether FPDUs have a CRC: its sender asked for it, or was asked. */
+        boolean crc;
+        /** Whether its sender was asked for markers. */
+        boolean markers;
         /** Bytes behind the MPA frame, before this FPDU. */
         long position;
         /** Bytes of this FPDU that have passed. */
@@ -47,11 +51,11 @@ public final class FaultyStream {
     private final Direction b = new Direction();
     private final MpaFrame view = new MpaFrame();
     private final MpaCrc sum = new MpaCrc();
-    private boolean crc;
-    private boolean markersFromA;
-    private boolean markersFromB;
+    private final UnitBytes unit = new UnitBytes();
     /** Whether the bytes at hand have passed already. */
     private boolean late;
+    /** Behind the bytes at hand. */
+    private int pieceEnd;
 
     FaultyStream(FaultEngine engine, List<ActiveRule> rules, int number) {
         this.engine = engine;
@@ -68,12 +72,39 @@ public final class FaultyStream {
     public void pass(boolean fromA, ByteBuffer bytes, int at, int length, long now) {
         Direction direction = fromA ? a : b;
         int end = at + length;
-        int next = direction.established ? at : frame(direction, fromA, bytes, at, end);
+        pieceEnd = end;
+        int next = direction.established ? at : frame(direction, fromA, bytes, at, end, now);
         while (next < end) {
             next = direction.total == UNKNOWN
                     ? head(direction, fromA, bytes, at, next, now)
                     : body(direction, bytes, at, next, end);
         }
+    }
+
+    /** The number of the FPDU that passes next, where others were added or taken away. */
+    void next(boolean fromA, long fpdu) {
+        (fromA ? a : b).number = fpdu - 1;
+    }
+
+    /** Bytes of FPDUs that have passed in a direction. */
+    long position(boolean fromA) {
+        return (fromA ? a : b).position;
+    }
+
+    boolean hasMarkers(boolean fromA) {
+        return (fromA ? a : b).markers;
+    }
+
+    boolean hasCrc(boolean fromA) {
+        return (fromA ? a : b).crc;
+    }
+
+    boolean isEstablished(boolean fromA) {
+        return (fromA ? a : b).established;
+    }
+
+    int number() {
+        return number;
     }
 
     /**
@@ -87,8 +118,15 @@ public final class FaultyStream {
     }
 
     /** The MPA frame tells whether markers and CRCs follow (RFC 5044, 7.1.1). */
-    private int frame(Direction direction, boolean fromA, ByteBuffer bytes, int at, int end) {
+    private int frame(
+            Direction direction, boolean fromA, ByteBuffer bytes, int at, int end, long now) {
         int next = at;
+        if (direction.frame.position() == 0 && end - at >= MpaFrame.LENGTH) {
+            direction.crc |= view.wrap(bytes, at).crc();
+            if (!late && UnitBytes.setupLength(bytes, at) <= end - at) {
+                judgeSetup(fromA, bytes, at, now);
+            }
+        }
         while (next < end && direction.frame.hasRemaining()) {
             direction.frame.put(bytes.get(next++));
         }
@@ -98,12 +136,10 @@ public final class FaultyStream {
         if (direction.privateData == UNKNOWN) {
             view.wrap(direction.frame, 0);
             direction.privateData = view.privateDataLength();
-            crc |= view.crc();
-            if (fromA) {
-                markersFromB = view.markers();
-            } else {
-                markersFromA = view.markers();
-            }
+            Direction back = fromA ? b : a;
+            direction.crc |= view.crc();
+            back.crc |= view.crc();
+            back.markers = view.markers();
         }
         int skipped = Math.min(direction.privateData, end - next);
         direction.privateData -= skipped;
@@ -111,16 +147,33 @@ public final class FaultyStream {
         return next + skipped;
     }
 
+    private void judgeSetup(boolean fromA, ByteBuffer bytes, int at, long now) {
+        for (ActiveRule rule : rules) {
+            Action.Mpa.Edit edit = ((Action.Mpa) rule.rule.action()).edit();
+            if (edit != null
+                    && unit.setup(bytes, at).has(edit.field())
+                    && rule.meansSetup(number, fromA, now - engine.start())
+                    && rule.chooses()) {
+                rule.fired();
+                change(edit);
+            }
+        }
+    }
+
+    private void change(Action.Mpa.Edit edit) {
+        long old = unit.get(edit.field());
+        unit.set(edit.field(), edit.change().apply(old, edit.operand()));
+    }
+
     /** A marker in front, perhaps, and the length field. */
     private int head(Direction d, boolean fromA, ByteBuffer bytes, int first, int at, long now) {
-        boolean markers = fromA ? markersFromA : markersFromB;
-        int lead = markers && Mpa.toMarker(d.position) == 0 ? Mpa.MARKER_LENGTH : 0;
+        int lead = d.markers && Mpa.toMarker(d.position) == 0 ? Mpa.MARKER_LENGTH : 0;
         int value = bytes.get(at) & 0xff;
         if (d.passed == lead) {
             d.lengthHigh = value;
         } else if (d.passed == lead + 1) {
             int frame = Mpa.frameLength(d.lengthHigh << 8 | value);
-            d.total = markers ? Mpa.rawLength(d.position, frame) : frame;
+            d.total = d.markers ? Mpa.rawLength(d.position, frame) : frame;
             d.number++;
             d.breaksCrc = false;
             d.breaksMarker = UNKNOWN;
@@ -141,23 +194,36 @@ public final class FaultyStream {
             if (!rule.means(number, d.number, fromA, since)) {
                 continue;
             }
-            int marker = marker(d, fromA, at - first);
+            int marker = marker(d, at - first);
             boolean can = switch (action.part()) {
-                case CRC -> crc;
+                case CRC -> d.crc;
                 case MARKER -> marker != UNKNOWN;
                 case LENGTH -> at > first;
+                case FIELD -> hasField(d, bytes, first, at, action);
+                case DROP, DUPLICATE, SWAP, CUT -> false;
             };
             if (!can || !rule.chooses()) {
                 continue;
             }
             rule.fired();
-            d.signs |= crc && action.part() != Action.Mpa.Part.CRC;
+            d.signs |= d.crc && action.part() != Action.Mpa.Part.CRC;
             switch (action.part()) {
                 case CRC -> d.breaksCrc = true;
                 case MARKER -> breakMarker(d, bytes, marker, at);
                 case LENGTH -> bytes.putShort(at - 1, (short) action.length());
+                default -> change(action.edit());
             }
         }
+    }
+
+    /** Whether all of the FPDU is at hand, and the field in it. */
+    private boolean hasField(Direction d, ByteBuffer bytes, int first, int at, Action.Mpa action) {
+        int start = at - d.passed;
+        if (start < first || start + d.total > pieceEnd) {
+            return false;
+        }
+        int toMarker = d.markers ? Mpa.toMarker(d.position) : Integer.MAX_VALUE;
+        return unit.fpdu(bytes, start, toMarker).has(action.edit().field());
     }
 
     /**
@@ -165,8 +231,8 @@ public final class FaultyStream {
      *
      * @param here bytes of it before the one that passes which are still there
      */
-    private int marker(Direction d, boolean fromA, int here) {
-        if (!(fromA ? markersFromA : markersFromB)) {
+    private int marker(Direction d, int here) {
+        if (!d.markers) {
             return UNKNOWN;
         }
         int at = Mpa.toMarker(d.position) + POINTER_END;

@@ -21,4 +21,13 @@ public final class StreamFaults {
     public FaultyStream open() {
         return new FaultyStream(engine, rules, ++streams);
     }
+
+    /**
+     * The same of a stream whose FPDUs can be added and taken away.
+     *
+     * @param most bytes of an FPDU with its markers
+     */
+    public FaultyUnits openUnits(int most) {
+        return new FaultyUnits(engine, rules, open(), most);
+    }
 }

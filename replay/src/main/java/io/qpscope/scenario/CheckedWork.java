@@ -4,9 +4,9 @@ import io.qpscope.endpoint.Access;
 import io.qpscope.endpoint.Completion;
 import io.qpscope.endpoint.Memory;
 import io.qpscope.endpoint.MemoryRegion;
-import io.qpscope.endpoint.QueuePair;
 import io.qpscope.endpoint.Verb;
 import io.qpscope.endpoint.WcStatus;
+import io.qpscope.endpoint.WorkQueues;
 import io.qpscope.endpoint.WorkRequest;
 import io.qpscope.scenario.WorkPlan.Item;
 import io.qpscope.scenario.WorkPlan.Rkey;
@@ -38,6 +38,7 @@ final class CheckedWork implements Workload {
     /** Of eight bytes that the responder's atomics work on. */
     private final ByteOrder order;
 
+    private final boolean streams;
     private final long seed;
     private final int[] places;
     /** Of atomics: what is compared with, or added. */
@@ -55,18 +56,27 @@ final class CheckedWork implements Workload {
     private final List<Completed> completed = new ArrayList<>();
     private final List<Received> received = new ArrayList<>();
 
-    CheckedWork(WorkPlan plan, long seed, Memory requester, Memory responder) {
-        this(plan, seed, requester, responder, null);
+    CheckedWork(WorkPlan plan, long seed, Memory requester, Memory responder, boolean streams) {
+        this(plan, seed, requester, responder, null, streams);
     }
 
     /** The responder's memory is elsewhere: what is done to it is told later. */
     CheckedWork(WorkPlan plan, long seed, Memory requester, ByteOrder order) {
-        this(plan, seed, requester, requester, order);
+        this(plan, seed, requester, requester, order, false);
     }
 
+    /**
+     * @param streams whether the messages go over iWARP
+     */
     private CheckedWork(
-            WorkPlan plan, long seed, Memory requester, Memory responder, ByteOrder elsewhere) {
+            WorkPlan plan,
+            long seed,
+            Memory requester,
+            Memory responder,
+            ByteOrder elsewhere,
+            boolean streams) {
         this.plan = plan;
+        this.streams = streams;
         order = elsewhere == null ? ByteOrder.BIG_ENDIAN : elsewhere;
         this.seed = seed;
         List<Item> items = plan.items();
@@ -115,6 +125,10 @@ final class CheckedWork implements Workload {
         return ByteBuffer.wrap(bytes, GUARD, bytes.length - 2 * GUARD).slice();
     }
 
+    boolean streams() {
+        return streams;
+    }
+
     int place(int item) {
         return places[item];
     }
@@ -140,7 +154,7 @@ final class CheckedWork implements Workload {
                 .remote(
                         item.key() == Rkey.WRONG ? key ^ WRONG_KEY : key,
                         remote.address() + item.at())
-                .immediate(immediate(i))
+                .immediate(item.verb() == Verb.SEND_WITH_INV ? remote.key() : immediate(i))
                 .compareAndSwap(compareAdd(i), swap(i));
         if (item.verb() == Verb.FLUSH) {
             request.flush(item.size(), 1, 0);
@@ -158,7 +172,7 @@ final class CheckedWork implements Workload {
     }
 
     @Override
-    public boolean postReceive(QueuePair responder, long number) {
+    public boolean postReceive(WorkQueues responder, long number) {
         if (number >= receiving.size()) {
             return false;
         }
@@ -166,9 +180,14 @@ final class CheckedWork implements Workload {
         boolean send = item.verb().isSend();
         return responder.postReceive(
                 number,
-                remote.key(),
+                invalidates() ? unfit.key() : remote.key(),
                 send ? remote.address() + item.at() : remote.address(),
                 send ? item.room() : 0);
+    }
+
+    /** Receives are posted by a key that stays then. */
+    private boolean invalidates() {
+        return plan.items().stream().anyMatch(each -> each.verb() == Verb.SEND_WITH_INV);
     }
 
     @Override
@@ -187,17 +206,40 @@ final class CheckedWork implements Workload {
     }
 
     @Override
-    public List<String> violations() {
+    public List<String> violations(boolean whole) {
         List<String> found = new ArrayList<>();
-        new CompletionCheck(plan, receiving, this::immediate).check(completed, received, found);
-        new MemoryCheck(plan, this).check(leading(), found);
+        int arrived = whole ? leading() : Math.min(leading(), proved());
+        completions().check(completed, received, arrived, found);
+        new MemoryCheck(plan, this).check(arrived, found);
         return found;
+    }
+
+    private CompletionCheck completions() {
+        return new CompletionCheck(plan, receiving, this::immediate, streams);
+    }
+
+    /** Messages of which something came back, or a receive tells, and all before them. */
+    private int proved() {
+        int proved = 0;
+        for (Completed each : completed) {
+            Verb verb = plan.items().get((int) each.id()).verb();
+            boolean answered = verb == Verb.RDMA_READ || verb.isAtomic();
+            if (answered && each.status() == WcStatus.SUCCESS) {
+                proved = Math.max(proved, (int) each.id() + 1);
+            }
+        }
+        for (Received each : received) {
+            if (each.status() == WcStatus.SUCCESS && each.id() < receiving.size()) {
+                proved = Math.max(proved, receiving.get((int) each.id()) + 1);
+            }
+        }
+        return proved;
     }
 
     @Override
     public List<String> breakouts() {
         List<String> found = new ArrayList<>();
-        new CompletionCheck(plan, receiving, this::immediate).requests(completed, found);
+        completions().requests(completed, found);
         new MemoryCheck(plan, this).guards(found);
         return found;
     }

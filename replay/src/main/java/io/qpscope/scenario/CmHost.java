@@ -57,15 +57,16 @@ final class CmHost implements CmListener {
     /** Asks the flow's other host. */
     void connect(FlowRun run, LocalAddress to, long now) {
         FlowPlan plan = run.plan;
-        run.requester = host.endpoint()
+        QueuePair requester = host.endpoint()
                 .createQp(
                         new QpOptions(QpType.RC, queue, queue).maxSends(plan.depth()),
                         run.requesterQpn);
+        run.requester = requester;
         CmOptions options = options(run).startPsn(run.peerPsn).trafficClass(plan.trafficClass());
         LocalAddress here = host.address();
         runs.put(
                 manager.connect(
-                        run.requester,
+                        requester,
                         here.to(to.high(), to.low(), plan.trafficClass()),
                         run.cmPort,
                         options,
@@ -154,8 +155,9 @@ final class CmHost implements CmListener {
         runs.put(connection, run);
         QpOptions bare = new QpOptions(QpType.RC, queue, queue)
                 .maxReceives(run.plan.receives().depth());
-        run.responder = host.endpoint().createQp(bare, run.responderQpn);
-        manager.accept(connection, run.responder, options.startPsn(run.startPsn), now);
+        QueuePair responder = host.endpoint().createQp(bare, run.responderQpn);
+        run.responder = responder;
+        manager.accept(connection, responder, options.startPsn(run.startPsn), now);
         run.open();
     }
 

@@ -143,6 +143,10 @@ final class ExpectReader {
         if (!statuses.isEmpty()) {
             all.add(new StatusExpectation(name, statuses));
         }
+        List<String> endings = endings(map);
+        if (!endings.isEmpty()) {
+            all.add(new EndingExpectation(name, endings));
+        }
         String data = map.choice("data", DataExpectation.KEYS, null);
         if (data != null) {
             all.add(new DataExpectation(name, Extent.valueOf(data.toUpperCase(Locale.ROOT))));
@@ -177,6 +181,25 @@ final class ExpectReader {
             }
         }
         return statuses;
+    }
+
+    /** Of an iWARP stream: {@code closed}, {@code failed}, {@code open}, or Terminates. */
+    private List<String> endings(YamlMap map) {
+        YamlNode node = map.get("ending");
+        if (node == null) {
+            return List.of();
+        }
+        List<String> endings = FabricReader.texts(node, "ending", problems);
+        for (String each : endings) {
+            if (!EndingExpectation.PLAIN.contains(each)
+                    && !each.matches(EndingExpectation.TERMINATE)) {
+                map.wrong(
+                        "ending",
+                        "'" + Names.shown(each) + "': expected closed, failed, open, or a side's"
+                                + " Terminate by layer, type and code, as b:1.2.3");
+            }
+        }
+        return endings;
     }
 
     private void host(String name, YamlMap map) {

@@ -1,6 +1,7 @@
 package io.qpscope.scenario;
 
 import io.qpscope.endpoint.Profile;
+import io.qpscope.endpoint.iwarp.IwarpProfile;
 import io.qpscope.fabric.CableOptions;
 import io.qpscope.fabric.HostOptions;
 import io.qpscope.fabric.NetworkOptions;
@@ -19,8 +20,10 @@ public record FabricPlan(
      *
      * @param line of the file
      * @param profile the device that its endpoint is like
+     * @param iwarp the device that its iWARP streams are like
      */
-    public record HostPlan(int line, String name, Profile profile, HostOptions options) {}
+    public record HostPlan(
+            int line, String name, Profile profile, IwarpProfile iwarp, HostOptions options) {}
 
     /**
      * One switch.

@@ -67,7 +67,8 @@ final class FabricReader {
 
     private HostPlan host(String name, YamlMap map, String preset) {
         HostOptions options = hostReader.options(map, preset);
-        return new HostPlan(map.node().line(), name, hostReader.profile(map), options);
+        return new HostPlan(
+                map.node().line(), name, hostReader.profile(map), HostReader.iwarp(map), options);
     }
 
     private SwitchPlan switchOf(String name, YamlMap map, String preset) {

@@ -22,6 +22,7 @@ import io.qpscope.endpoint.Verb;
  * @param work messages one by one; null for one kind of message again and again
  * @param cm how communication management connects it; null for queue pairs that are connected at the
  *     start
+ * @param stream how its iWARP stream is set up; null for RoCE
  */
 public record FlowPlan(
         String name,
@@ -41,7 +42,8 @@ public record FlowPlan(
         long bitsPerSecond,
         long forNs,
         WorkPlan work,
-        Cm cm) {
+        Cm cm,
+        StreamPlan stream) {
     /**
      * As a REQ has them.
      *

@@ -11,6 +11,7 @@ import io.qpscope.scenario.FlowPlan.Receives;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +19,9 @@ import java.util.Set;
 /** Reads {@code flows}. */
 final class FlowReader {
     static final String DATAGRAM = "udp";
+    /** Takes the key of its flow's own memory away. */
+    private static final String INVALIDATING = "send-inv";
+
     static final Map<String, Verb> VERBS = verbs();
 
     private static final long DAY = 86_400L * 1_000_000_000L;
@@ -45,6 +49,7 @@ final class FlowReader {
         verbs.put("read", Verb.RDMA_READ);
         verbs.put("send", Verb.SEND);
         verbs.put("send-imm", Verb.SEND_WITH_IMM);
+        verbs.put(INVALIDATING, Verb.SEND_WITH_INV);
         verbs.put("cmp-swap", Verb.ATOMIC_CMP_AND_SWP);
         verbs.put("fetch-add", Verb.ATOMIC_FETCH_AND_ADD);
         verbs.put("flush", Verb.FLUSH);
@@ -75,12 +80,21 @@ final class FlowReader {
         if (!from.isEmpty() && from.equals(to)) {
             map.wrong("to", "expected another host than from");
         }
+        StreamReader streams = new StreamReader(problems);
+        StreamPlan stream = streams.read(map);
         WorkPlan work = new WorkReader(problems).read(map);
-        String verbName = map.choice("verb", VERBS.keySet(), "write");
+        Set<String> verbs = new LinkedHashSet<>(VERBS.keySet());
+        verbs.remove(INVALIDATING);
+        String verbName = map.choice("verb", verbs, "write");
         Verb verb = work == null ? VERBS.get(verbName) : work.items().get(0).verb();
         int size = work == null ? size(map, verb) : work.longest();
         int items = work == null ? 0 : work.items().size();
         long count = work == null ? map.number("count", 0, 1L << 40, 1) : items;
+        if (stream != null && work == null) {
+            streams.check(map.node(), verb, size);
+        } else if (stream != null) {
+            work.items().forEach(each -> streams.check(map.node(), each.verb(), each.size()));
+        }
         boolean asks = work == null && verb != null && (verb == Verb.RDMA_READ || verb.isAtomic());
         int depth = (int) map.number("depth", 1, 4096, work == null ? 4 : items);
         int readDepth = (int) map.number("readDepth", 1, 128, 16);
@@ -102,7 +116,8 @@ final class FlowReader {
                 map.rate("rate", 1, 10_000_000_000_000L, 1_000_000_000L),
                 map.duration("for", 1, DAY, Long.MAX_VALUE),
                 work,
-                cm(map, verb));
+                cm(map, verb),
+                stream);
     }
 
     private static Cm cm(YamlMap map, Verb verb) {

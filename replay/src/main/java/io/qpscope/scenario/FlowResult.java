@@ -14,6 +14,7 @@ import java.util.List;
  * @param violations what became of memory and completions that should not, a line each; only {@link
  *     FlowPlan#work} is looked at
  * @param breakouts those of them that not even forged packets may bring about
+ * @param ending how an iWARP stream has ended, as {@link StreamLink#ending} says it; null for RoCE
  */
 public record FlowResult(
         FlowPlan plan,
@@ -23,7 +24,8 @@ public record FlowResult(
         boolean done,
         long endNs,
         List<String> violations,
-        List<String> breakouts) {
+        List<String> breakouts,
+        List<String> ending) {
     /** In place of a status: not all requests have ended. */
     public static final String UNFINISHED = "UNFINISHED";
 
@@ -31,6 +33,19 @@ public record FlowResult(
     public static final String NOT_CONNECTED = "NOT_CONNECTED";
 
     private static final double NANOS = 1e9;
+
+    /** Of a flow of RoCE's. */
+    FlowResult(
+            FlowPlan plan,
+            WcStatus firstError,
+            long completed,
+            boolean refused,
+            boolean done,
+            long endNs,
+            List<String> violations,
+            List<String> breakouts) {
+        this(plan, firstError, completed, refused, done, endNs, violations, breakouts, null);
+    }
 
     /**
      * Name of {@code ibv_wc_status}, of the first that failed; or {@link #NOT_CONNECTED} or {@link

@@ -1,20 +1,25 @@
 package io.qpscope.scenario;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.QueuePair;
 import io.qpscope.endpoint.WcStatus;
+import io.qpscope.endpoint.WorkQueues;
 import io.qpscope.endpoint.WorkRequest;
 import io.qpscope.scenario.FlowPlan.Receives;
 
 /** One flow at work. */
 final class FlowRun {
     final FlowPlan plan;
+    /** Null for RoCE. */
+    final StreamLink stream;
+
+    /** Of RoCE alone. */
     final int requesterQpn;
+
     final int responderQpn;
     /** Null while there is none: connection management makes them when it needs them. */
-    QueuePair requester;
+    WorkQueues requester;
 
-    QueuePair responder;
+    WorkQueues responder;
     /** Of the requester's first packet. */
     final int startPsn;
     /** Of the responder's own. */
@@ -36,6 +41,7 @@ final class FlowRun {
     private int receivesPosted;
     private boolean refused;
 
+    /** Over RoCE; its queue pairs come later. */
     FlowRun(FlowPlan plan, int[] qpns, int[] psns, Workload work) {
         this.plan = plan;
         requesterQpn = qpns[0];
@@ -43,6 +49,19 @@ final class FlowRun {
         startPsn = psns[0];
         peerPsn = psns[1];
         this.work = work;
+        stream = null;
+    }
+
+    FlowRun(FlowPlan plan, StreamLink stream, Workload work) {
+        this.plan = plan;
+        this.stream = stream;
+        this.work = work;
+        requesterQpn = 0;
+        responderQpn = 0;
+        startPsn = 0;
+        peerPsn = 0;
+        requester = stream.requester();
+        responder = stream.responder();
     }
 
     /** Posts what the responder has at the start. */
@@ -104,10 +123,15 @@ final class FlowRun {
         endNs = now;
     }
 
-    /** Whether nothing is under way any more, and nothing more will be. */
+    /** By which the analysis knows it: the responder's queue pair, or its port of TCP. */
+    int number() {
+        return stream == null ? responderQpn : stream.port();
+    }
+
+    /** Whether nothing more is to be posted, and nothing posted is under way. */
     boolean isOver() {
-        boolean done = plan.isBounded() && completed == plan.count();
-        return ended == posted && (done || firstError != null);
+        return ended == posted
+                && (firstError != null || (plan.isBounded() && posted == plan.count()));
     }
 
     FlowResult result(long now) {
@@ -120,7 +144,8 @@ final class FlowRun {
                 refused,
                 done,
                 over ? endNs : now,
-                work.violations(),
-                work.breakouts());
+                work.violations(stream == null || stream.isWhole()),
+                work.breakouts(),
+                stream == null ? null : stream.ending());
     }
 }

@@ -3,6 +3,8 @@ package io.qpscope.scenario;
 import io.qpscope.endpoint.Defect;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.Profile.Recovery;
+import io.qpscope.endpoint.iwarp.IwarpProfile;
+import io.qpscope.endpoint.iwarp.StreamDefect;
 import io.qpscope.fabric.CnpOptions;
 import io.qpscope.fabric.DcqcnOptions;
 import io.qpscope.fabric.HostOptions;
@@ -24,6 +26,8 @@ final class HostReader {
             List.of("go-back-n", "go-back-0", "selective-repeat");
     private static final List<String> DEFECTS =
             Arrays.stream(Defect.values()).map(Defect::name).toList();
+    private static final List<String> STREAM_DEFECTS =
+            Arrays.stream(StreamDefect.values()).map(StreamDefect::name).toList();
 
     private final Problems problems;
     private final Profile fallback;
@@ -44,8 +48,22 @@ final class HostReader {
             String name = recovery.toUpperCase(Locale.ROOT).replace('-', '_');
             profile = profile.with(Recovery.valueOf(name));
         }
-        String defect = map.choice("defect", DEFECTS, null);
-        return defect == null ? profile : profile.with(Defect.valueOf(defect));
+        String defect = defect(map);
+        return DEFECTS.contains(defect) ? profile.with(Defect.valueOf(defect)) : profile;
+    }
+
+    private static String defect(YamlMap map) {
+        List<String> all = new ArrayList<>(DEFECTS);
+        all.addAll(STREAM_DEFECTS);
+        return map.choice("defect", all, "");
+    }
+
+    /** What its iWARP streams are like; what is wrong is told by {@link #profile}. */
+    static IwarpProfile iwarp(YamlMap map) {
+        String defect = map.text("defect", "");
+        return STREAM_DEFECTS.contains(defect)
+                ? IwarpProfile.RFC.with(StreamDefect.valueOf(defect))
+                : IwarpProfile.RFC;
     }
 
     HostOptions options(YamlMap map, String preset) {

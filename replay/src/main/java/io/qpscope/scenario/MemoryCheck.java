@@ -98,8 +98,11 @@ final class MemoryCheck {
         if (brings(item)) {
             openHere.set(GUARD + work.place(i), GUARD + work.place(i) + item.size());
         }
-        if (changes(item) && inside(item)) {
-            openThere.set(GUARD + item.at(), GUARD + item.at() + item.extent());
+        int first = Math.max(0, item.at());
+        int end = Math.min(there.length - 2 * GUARD, item.at() + item.extent());
+        // Over iWARP each segment is looked at alone, so that those inside are placed.
+        if (changes(item) && (inside(item) || work.streams()) && first < end) {
+            openThere.set(GUARD + first, GUARD + end);
         }
     }
 

@@ -2,8 +2,8 @@ package io.qpscope.scenario;
 
 import io.qpscope.endpoint.Completion;
 import io.qpscope.endpoint.MemoryRegion;
-import io.qpscope.endpoint.QueuePair;
 import io.qpscope.endpoint.Verb;
+import io.qpscope.endpoint.WorkQueues;
 import io.qpscope.endpoint.WorkRequest;
 
 import java.util.List;
@@ -44,7 +44,7 @@ final class RepeatedWork implements Workload {
     }
 
     @Override
-    public boolean postReceive(QueuePair responder, long number) {
+    public boolean postReceive(WorkQueues responder, long number) {
         int length = Math.max(WORD, plan.size());
         return responder.postReceive(0, remote.key(), remote.address(), length);
     }
@@ -60,7 +60,7 @@ final class RepeatedWork implements Workload {
     }
 
     @Override
-    public List<String> violations() {
+    public List<String> violations(boolean whole) {
         return List.of();
     }
 

@@ -13,6 +13,7 @@ import io.qpscope.endpoint.QpState;
 import io.qpscope.endpoint.QpType;
 import io.qpscope.endpoint.QueuePair;
 import io.qpscope.endpoint.WcStatus;
+import io.qpscope.endpoint.iwarp.IwarpProfile;
 import io.qpscope.fabric.Cable;
 import io.qpscope.fabric.Host;
 import io.qpscope.fabric.Network;
@@ -23,6 +24,7 @@ import io.qpscope.fabric.UnfitNodeException;
 import io.qpscope.fault.FaultEngine;
 import io.qpscope.fault.FaultPoint;
 import io.qpscope.fault.QpDirectory;
+import io.qpscope.fault.StreamFaults;
 import io.qpscope.scenario.FabricPlan.HostPlan;
 import io.qpscope.scenario.FabricPlan.LinkPlan;
 import io.qpscope.scenario.FabricPlan.RoutePlan;
@@ -88,7 +90,9 @@ final class Rig {
         fabric.switches().forEach(this::route);
         memories();
         for (FlowPlan flow : scenario.flows()) {
-            if (flow.verb() != null) {
+            if (flow.stream() != null) {
+                runs.put(flow, join(flow));
+            } else if (flow.verb() != null) {
                 runs.put(flow, connect(flow));
             }
         }
@@ -204,6 +208,34 @@ final class Rig {
         return party.cm;
     }
 
+    private FlowRun join(FlowPlan flow) {
+        Party from = parties.get(flow.from());
+        Party to = parties.get(flow.to());
+        Cable cable = network.cables().stream()
+                .filter(each -> joins(each, from.host, to.host))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "1:1: no link " + flow.from() + "-" + flow.to()));
+        StreamLink link = new StreamLink(
+                flow,
+                network,
+                cable.options(),
+                List.of(from.host, to.host),
+                List.of(device(flow.from()), device(flow.to())),
+                runs.size(),
+                random.nextInt());
+        return new FlowRun(flow, link, workload(flow, from, to));
+    }
+
+    private static boolean joins(Cable cable, Host one, Host other) {
+        return (cable.a().node() == one && cable.b().node() == other)
+                || (cable.a().node() == other && cable.b().node() == one);
+    }
+
+    private IwarpProfile device(String host) {
+        return scenario.fabric().host(host).iwarp();
+    }
+
     private Workload workload(FlowPlan flow, Party from, Party to) {
         return flow.work() == null
                 ? new RepeatedWork(flow, from.memory, to.memory)
@@ -211,7 +243,8 @@ final class Rig {
                         flow.work(),
                         random.nextLong(),
                         from.host.endpoint().memory(),
-                        to.host.endpoint().memory());
+                        to.host.endpoint().memory(),
+                        flow.stream() != null);
     }
 
     private static QpAttributes attributes(FlowPlan flow, int peer, int mine, int theirs) {
@@ -276,10 +309,14 @@ final class Rig {
     }
 
     /** Lets all flows begin at their times. */
-    void start() {
+    void start(StreamFaults faults) {
         for (FlowPlan flow : scenario.flows()) {
             if (flow.verb() == null) {
                 stream(flow);
+            } else if (flow.stream() != null) {
+                FlowRun run = runs.get(flow);
+                run.open();
+                run.stream.start(run, faults);
             } else {
                 FlowRun run = runs.get(flow);
                 Host from = host(flow.from());
@@ -372,6 +409,9 @@ final class Rig {
     /** Has both ends of a flow watched at their ports. */
     void watch(FlowPlan flow, TapView from, TapView to) {
         FlowRun run = runs.get(flow);
+        if (run.stream != null) {
+            return;
+        }
         int a = run.requesterQpn;
         int b = run.responderQpn;
         int mtu = flow.qp().pathMtu();
@@ -386,10 +426,10 @@ final class Rig {
         view.watch(CmExpectation.WATCH, new CmWatch());
     }
 
-    /** Of the responder of each flow; 0 for plain packets. */
+    /** Of the responder of each flow: its queue pair, or TCP's port of iWARP; none of plain packets. */
     Map<String, Integer> numbers() {
         Map<String, Integer> numbers = new HashMap<>();
-        runs.forEach((plan, run) -> numbers.put(plan.name(), run.responderQpn));
+        runs.forEach((plan, run) -> numbers.put(plan.name(), run.number()));
         return numbers;
     }
 }

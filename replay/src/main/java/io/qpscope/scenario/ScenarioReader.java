@@ -83,7 +83,8 @@ final class ScenarioReader {
                             + MOST_MEMORY);
         }
         root.end();
-        check(fabric, faults);
+        check(fabric, faults, flows.stream().anyMatch(each -> each.stream() != null));
+        flows.forEach(each -> checkLink(fabric, each, flowNode));
         return new Scenario(
                 name,
                 title,
@@ -125,14 +126,29 @@ final class ScenarioReader {
         return names;
     }
 
-    private void check(FabricPlan fabric, FaultPlan faults) {
+    /** A stream has a TCP that loses nothing, and no switch between. */
+    private void checkLink(FabricPlan fabric, FlowPlan flow, YamlNode flows) {
+        if (flow.stream() == null) {
+            return;
+        }
+        for (LinkPlan link : fabric.links()) {
+            boolean joins =
+                    List.of(link.a(), link.b()).containsAll(List.of(flow.from(), flow.to()));
+            if (joins && !link.options().isInfiniband()) {
+                return;
+            }
+        }
+        problems.add(
+                flows,
+                "flow " + flow.name() + ": an iWARP stream needs an Ethernet link from "
+                        + flow.from() + " to " + flow.to());
+    }
+
+    private void check(FabricPlan fabric, FaultPlan faults, boolean streams) {
         FaultRule stream = faults.outside(List.of(Action.Place.PACKETS, Action.Place.FABRIC));
-        if (stream != null) {
+        if (stream != null && !streams) {
             problems.add(
-                    stream.line(),
-                    1,
-                    "rule " + stream.number()
-                            + ": the hosts of a scenario speak RoCEv2 and InfiniBand, not iWARP");
+                    stream.line(), 1, "rule " + stream.number() + ": no flow has transport: iwarp");
         }
         for (FaultRule rule : faults.rules()) {
             boolean packets = rule.action().place() == Action.Place.PACKETS;

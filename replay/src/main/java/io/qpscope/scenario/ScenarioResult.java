@@ -124,8 +124,9 @@ public record ScenarioResult(
         for (SessionSummary session : tap.result().sessions()) {
             for (Side side : Side.values()) {
                 SessionSummary.Peer to = session.peer(side.other());
-                if (to.qpn() != null
-                        && to.qpn().equals(number)
+                Integer its = plan.stream() == null ? to.qpn() : (Integer) to.port();
+                if (its != null
+                        && its.equals(number)
                         && to.address().equals(there)
                         && session.peer(side).address().equals(here)) {
                     return new Seen(tap, session, side);

@@ -132,7 +132,7 @@ public final class ScenarioRun {
     /** Runs to the end, or until the watcher has enough of it; once. */
     public ScenarioResult run() {
         Timeline timeline = new Timeline(network, sampled);
-        rig.start();
+        rig.start(faults.streams());
         boolean rest = false;
         while (!network.isStopped() && network.now() < scenario.durationNs() && !rest) {
             rest = network.run(Math.min(timeline.nextNs(), scenario.durationNs()));

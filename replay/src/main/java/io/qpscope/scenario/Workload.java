@@ -1,7 +1,7 @@
 package io.qpscope.scenario;
 
 import io.qpscope.endpoint.Completion;
-import io.qpscope.endpoint.QueuePair;
+import io.qpscope.endpoint.WorkQueues;
 import io.qpscope.endpoint.WorkRequest;
 
 import java.util.List;
@@ -15,7 +15,7 @@ interface Workload {
     boolean takesReceives();
 
     /** Posts the receive of this number, from 0; false when there is no such. */
-    boolean postReceive(QueuePair responder, long number);
+    boolean postReceive(WorkQueues responder, long number);
 
     /** A request has ended. */
     void completed(Completion completion);
@@ -23,8 +23,12 @@ interface Workload {
     /** A receive has ended. */
     void received(Completion completion);
 
-    /** What has become of memory and completions that should not, a line each. */
-    List<String> violations();
+    /**
+     * What has become of memory and completions that should not, a line each.
+     *
+     * @param whole whether what a requester was told to be done has surely arrived
+     */
+    List<String> violations(boolean whole);
 
     /** Those of them that not even forged packets may bring about. */
     List<String> breakouts();

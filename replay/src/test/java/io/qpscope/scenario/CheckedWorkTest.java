@@ -165,7 +165,7 @@ class CheckedWorkTest {
                         new Item(Verb.SEND, 8, 64, 8, Rkey.RIGHT, false),
                         new Item(Verb.ATOMIC_FETCH_AND_ADD, 8, 128, 8, Rkey.RIGHT, false)),
                 192);
-        final CheckedWork work = new CheckedWork(plan, 7, requester, responder);
+        final CheckedWork work = new CheckedWork(plan, 7, requester, responder, false);
 
         void copy(int from, int to) {
             System.arraycopy(
@@ -201,26 +201,26 @@ class CheckedWorkTest {
 
     @Test
     void whatADeviceMayDoWrongShows() {
-        assertThat(new Device().allRight().work.violations()).isEmpty();
+        assertThat(new Device().allRight().work.violations(true)).isEmpty();
 
         Device atomicTwice = new Device().allRight();
         atomicTwice.add(2);
-        assertThat(atomicTwice.work.violations()).hasSizeGreaterThan(0);
+        assertThat(atomicTwice.work.violations(true)).hasSizeGreaterThan(0);
 
         Device outside = new Device().allRight();
         outside.work.there()[CheckedWork.GUARD + 192] ^= 1;
-        assertThat(outside.work.violations())
+        assertThat(outside.work.violations(true))
                 .containsExactly(
                         "responder's memory differs from byte 192 to 192, outside its region");
 
         Device receivedTwice = new Device().allRight();
         receivedTwice.received(0, 8);
-        assertThat(receivedTwice.work.violations())
+        assertThat(receivedTwice.work.violations(true))
                 .containsExactly("receive 1 completes as the 2. one");
 
         Device completedTwice = new Device().allRight();
         completedTwice.done(2, WcStatus.SUCCESS);
-        assertThat(completedTwice.work.violations())
+        assertThat(completedTwice.work.violations(true))
                 .containsExactly("completion 4 is that of message 3");
 
         Device neverReceived = new Device();
@@ -228,13 +228,13 @@ class CheckedWorkTest {
         neverReceived.copy(8, 64);
         neverReceived.done(0, WcStatus.SUCCESS);
         neverReceived.done(1, WcStatus.SUCCESS);
-        assertThat(neverReceived.work.violations())
+        assertThat(neverReceived.work.violations(true))
                 .containsExactly("1 messages succeeded that use up a receive, 0 receives did");
 
         Device notFlushed = new Device();
         notFlushed.done(0, WcStatus.RETRY_EXC_ERR);
         notFlushed.done(1, WcStatus.SUCCESS);
-        assertThat(notFlushed.work.violations())
+        assertThat(notFlushed.work.violations(true))
                 .contains("message 2 completes behind an error: SUCCESS")
                 .contains("2 of 3 messages completed behind an error");
     }
@@ -249,8 +249,8 @@ class CheckedWorkTest {
         device.done(0, WcStatus.SUCCESS);
         device.done(1, WcStatus.RETRY_EXC_ERR);
         device.done(2, WcStatus.WR_FLUSH_ERR);
-        assertThat(device.work.violations()).isEmpty();
+        assertThat(device.work.violations(true)).isEmpty();
         device.work.there()[CheckedWork.GUARD] ^= 1;
-        assertThat(device.work.violations()).hasSize(1);
+        assertThat(device.work.violations(true)).hasSize(1);
     }
 }

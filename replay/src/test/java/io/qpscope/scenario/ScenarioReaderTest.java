@@ -154,7 +154,7 @@ class ScenarioReaderTest {
                         ib.replace("drop: {link: s-b, psn: 3, round: 1}", "starve: {link: s-b}")))
                 .isEmpty();
         assertThat(problems(GOOD.replace("drop: {link: s-b, psn: 3, round: 1}", "mpa: {crc: bad}")))
-                .anyMatch(line -> line.contains("not iWARP"));
+                .anyMatch(line -> line.contains("no flow has transport: iwarp"));
     }
 
     @Test

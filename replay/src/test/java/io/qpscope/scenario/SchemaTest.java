@@ -47,6 +47,7 @@ class SchemaTest {
         places.put("route", ofSwitch("routes: [{to: a, via: a, %s}]"));
         places.put("link", fabric("  hosts: [a, b]\n  links: [{between: [a, b], %s}]"));
         places.put("flow", whole(HOSTS, "{from: a, to: b, %s}", ""));
+        places.put("stream", whole(HOSTS, "{from: a, to: b, transport: iwarp, stream: {%s}}", ""));
         places.put("message", whole(HOSTS, "{from: a, to: b, work: [{%s}]}", ""));
         places.put("receives", whole(HOSTS, "{from: a, to: b, receives: {%s}}", ""));
         places.put("expect", expect("%s"));

@@ -211,7 +211,9 @@ final class Connection {
 
     /** Returns whether it is the ready-to-receive message. */
     boolean onFirstFpdu(Direction from, ByteBuffer header, int at, int length) {
-        if (initiator < 0 || unsure) {
+        // A Terminate needs no leave: what came before may be what it objects to.
+        boolean terminates = length > 0 && (header.getShort(at) & 0xf) == Rdmap.TERMINATE;
+        if (initiator < 0 || unsure || terminates) {
             return false;
         }
         if (from != directions[initiator]) {

@@ -6,18 +6,17 @@ import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.corpus.Corpus;
 import io.qpscope.fuzz.corpus.Coverage;
 import io.qpscope.fuzz.generate.Cases;
-import io.qpscope.fuzz.generate.RandomCases;
 import io.qpscope.fuzz.generate.RecordedCases;
-import io.qpscope.fuzz.generate.SmallScope;
-import io.qpscope.fuzz.mutate.Mutations;
 import io.qpscope.fuzz.shrink.Shrinker;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
@@ -29,8 +28,6 @@ import java.util.function.LongSupplier;
 public final class Campaign {
     /** Kinds that are told apart; what fails in so many ways needs no more. */
     private static final int MOST_KINDS = 50;
-    /** Of so many cases: pairs of the small ones, random ones; the others are mutations. */
-    private static final int TURN = 5;
 
     private final Coverage coverage = new Coverage();
     private final Target target;
@@ -43,9 +40,7 @@ public final class Campaign {
     private final ArrayDeque<Case> resumed = new ArrayDeque<>();
 
     private final Corpus corpus;
-    private final Cases small;
-    private final Cases random;
-    private final Cases mutations;
+    private final List<Source> sources = new ArrayList<>();
     private final LongSupplier clock;
     private final long startNs;
     private final Map<String, Long> kinds = new HashMap<>();
@@ -53,23 +48,32 @@ public final class Campaign {
     /** Null for none. */
     private Cases recorded;
 
-    private boolean smallIsOver;
     /** Null while the target lives. */
     private TargetLostException lost;
 
-    private final long singles;
     private long cases;
     private long failures;
 
+    /** Over all transports, in turns. */
+    public Campaign(Device device, long seed, LongSupplier clock) {
+        this(device, EnumSet.allOf(Transport.class), seed, clock);
+    }
+
     /**
+     * @param transports one at least
      * @param clock nanoseconds, for {@link Found#atNs}
      */
-    public Campaign(Device device, long seed, LongSupplier clock) {
-        this(device, seed, clock, Target.BUILT_IN);
+    public Campaign(Device device, Set<Transport> transports, long seed, LongSupplier clock) {
+        this(device, transports, seed, clock, Target.BUILT_IN);
     }
 
     /** The same against another target. */
-    public Campaign(Device device, long seed, LongSupplier clock, Target target) {
+    public Campaign(
+            Device device,
+            Set<Transport> transports,
+            long seed,
+            LongSupplier clock,
+            Target target) {
         this.target = target;
         runner = target.trial(coverage);
         shrinking = target.shrinking();
@@ -78,11 +82,11 @@ public final class Campaign {
         startNs = clock.getAsLong();
         SplittableRandom root = new SplittableRandom(seed);
         corpus = new Corpus(root.split());
-        SmallScope scope = new SmallScope(device, seed & 0xffff_ffffL);
-        singles = scope.singles();
-        small = scope;
-        random = new RandomCases(device, root.split());
-        mutations = new Mutations(corpus, root.split());
+        for (Transport each : Transport.values()) {
+            if (transports.contains(each)) {
+                sources.add(Source.of(each, device, seed & 0xffff_ffffL, corpus, root));
+            }
+        }
     }
 
     /**
@@ -127,15 +131,7 @@ public final class Campaign {
         if (recorded != null && cases % 2 == 1) {
             return recorded.next();
         }
-        long turn = cases % TURN;
-        Case next = null;
-        if (!smallIsOver && (cases < singles || turn == 0)) {
-            next = small.next();
-            smallIsOver = next == null;
-        } else if (turn >= TURN - 2) {
-            next = mutations.next();
-        }
-        return next == null ? random.next() : next;
+        return sources.get((int) (cases % sources.size())).next();
     }
 
     private Found judge(Case one) {

@@ -60,7 +60,8 @@ public final class CaseReader {
                 problems.check();
             }
             boolean forth = plan.from().equals("a");
-            flows.add(new Flow(forth, plan.qp(), plan.receives(), plan.work(), plan.cm()));
+            flows.add(new Flow(
+                    forth, plan.qp(), plan.receives(), plan.work(), plan.cm(), plan.stream()));
         }
         if (flows.isEmpty()) {
             problems.add(

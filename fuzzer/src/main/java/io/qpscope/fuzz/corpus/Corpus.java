@@ -10,7 +10,8 @@ import java.util.SplittableRandom;
 public final class Corpus {
     private static final int MOST = 20_000;
 
-    private final List<Case> cases = new ArrayList<>();
+    private final List<Case> roce = new ArrayList<>();
+    private final List<Case> iwarp = new ArrayList<>();
     private final SplittableRandom random;
 
     /**
@@ -21,6 +22,7 @@ public final class Corpus {
     }
 
     public void add(Case one) {
+        List<Case> cases = of(one.isIwarp());
         if (cases.size() == MOST) {
             cases.set(random.nextInt(MOST), one);
         } else {
@@ -28,15 +30,19 @@ public final class Corpus {
         }
     }
 
+    /** Those over one transport; grows as cases are added. */
+    public List<Case> of(boolean iwarpStreams) {
+        return iwarpStreams ? iwarp : roce;
+    }
+
     public int size() {
-        return cases.size();
+        return roce.size() + iwarp.size();
     }
 
-    public Case get(int index) {
-        return cases.get(index);
-    }
-
+    /** Those over RoCE first. */
     public List<Case> all() {
-        return List.copyOf(cases);
+        List<Case> all = new ArrayList<>(roce);
+        all.addAll(iwarp);
+        return all;
     }
 }

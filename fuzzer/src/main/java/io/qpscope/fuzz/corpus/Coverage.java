@@ -4,11 +4,14 @@ import io.qpscope.frame.FrameView;
 import io.qpscope.frame.Kind;
 import io.qpscope.scenario.FrameSink;
 import io.qpscope.wire.Aeth;
+import io.qpscope.wire.Mpa;
 import io.qpscope.wire.Opcode;
 import io.qpscope.wire.Psn;
+import io.qpscope.wire.Rdmap;
 
 import org.agrona.collections.Long2LongHashMap;
 
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 
 /**
@@ -23,6 +26,12 @@ public final class Coverage implements FrameSink {
     private static final long SPREAD = 0x9e3779b97f4a7c15L;
     private static final int NOTHING = -1;
     private static final int NEAR = 1 << 16;
+
+    private static final int MOST_UNITS = 8;
+    private static final int CONTROL = 2;
+    private static final int TCP_FLAGS = 13;
+    /** Behind the length field and an untagged header. */
+    private static final int TERMINATE_CODE = 20;
 
     private final BitSet seen = new BitSet(1 << BITS);
     /** Of the run under way. */
@@ -47,11 +56,36 @@ public final class Coverage implements FrameSink {
 
     @Override
     public void frame(int tap, FrameView frame) {
-        if (tap != 0 || frame.kind() != Kind.ROCE_V2) {
+        if (tap != 0) {
             return;
         }
         int side = Long.compareUnsigned(frame.sourceLow(), frame.destinationLow()) < 0 ? 0 : 1;
-        int event = (what(frame) << 2) | place(frame, side);
+        if (frame.kind() == Kind.ROCE_V2) {
+            tell((what(frame) << 2) | place(frame, side), side);
+        } else if (frame.kind() == Kind.TCP) {
+            segments(frame, side);
+        }
+    }
+
+    /** FPDUs of a TCP segment, as far as they can be read without knowing of markers. */
+    private void segments(FrameView frame, int side) {
+        ByteBuffer bytes = frame.buffer();
+        int at = frame.transportPayloadOffset();
+        int end = at + frame.transportPayloadLength();
+        for (int i = 0; i < MOST_UNITS && at + CONTROL + 2 * Short.BYTES <= end; i++) {
+            int length = bytes.getShort(at) & 0xffff;
+            int control = bytes.getShort(at + CONTROL) & 0xffff;
+            boolean ends = (control & 0xf) == Rdmap.TERMINATE && at + TERMINATE_CODE + 2 <= end;
+            int code = ends ? bytes.getShort(at + TERMINATE_CODE) & 0xffff : Math.min(length, 64);
+            tell((control << 16) | code, side);
+            at += Mpa.frameLength(length);
+        }
+        if (end == frame.transportPayloadOffset()) {
+            tell(frame.buffer().get(frame.transportOffset() + TCP_FLAGS) & 7, side);
+        }
+    }
+
+    private void tell(int event, int side) {
         long before = ((long) last[side] << 32) ^ ((long) last[1 - side] << 16);
         long tuple = before ^ ((long) event << 1) ^ side;
         last[side] = event;

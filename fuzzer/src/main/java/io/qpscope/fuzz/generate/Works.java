@@ -4,6 +4,7 @@ import io.qpscope.endpoint.Verb;
 import io.qpscope.fuzz.Flow;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
+import io.qpscope.scenario.StreamPlan;
 import io.qpscope.scenario.WorkPlan;
 import io.qpscope.scenario.WorkPlan.Item;
 import io.qpscope.scenario.WorkPlan.Rkey;
@@ -51,6 +52,11 @@ final class Works {
 
     Flow flow(boolean forth, Qp qp, Receives receives) {
         return new Flow(forth, qp, receives, new WorkPlan(items, Math.max(WORD, free)));
+    }
+
+    /** Over iWARP. */
+    Flow flow(boolean forth, Receives receives, StreamPlan plan) {
+        return Flow.of(forth, receives, new WorkPlan(items, Math.max(WORD, free)), plan);
     }
 
     static boolean isWord(Verb verb) {

@@ -33,10 +33,11 @@ public final class Mutations implements Cases {
     /** Null while the corpus is empty. */
     @Override
     public Case next() {
-        if (corpus.size() == 0) {
+        List<Case> cases = corpus.of(false);
+        if (cases.isEmpty()) {
             return null;
         }
-        Case from = corpus.get(favoured(corpus.size()));
+        Case from = cases.get(favoured(random, cases.size()));
         for (int n = random.nextInt(1, MOST_CHANGES + 1); n > 0; n--) {
             from = changed(from);
         }
@@ -44,7 +45,7 @@ public final class Mutations implements Cases {
     }
 
     /** What came last is likely to be the newest ground. */
-    private int favoured(int size) {
+    static int favoured(SplittableRandom random, int size) {
         return Math.max(random.nextInt(size), random.nextInt(size));
     }
 

@@ -1,13 +1,16 @@
 package io.qpscope.fuzz.oracle;
 
 import io.qpscope.endpoint.Verb;
+import io.qpscope.endpoint.iwarp.RtrKind;
 import io.qpscope.fault.yaml.InvalidYamlException;
 import io.qpscope.fault.yaml.YamlNode;
 import io.qpscope.fault.yaml.YamlNode.Entry;
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Flow;
+import io.qpscope.fuzz.oracle.iwarp.StreamExpected;
 import io.qpscope.scenario.FlowPlan.Cm;
 import io.qpscope.scenario.Scenario;
+import io.qpscope.scenario.StreamPlan;
 import io.qpscope.scenario.WorkPlan.Item;
 import io.qpscope.scenario.WorkPlan.Rkey;
 
@@ -47,11 +50,12 @@ public final class CaseScenario {
         for (Flow flow : from.flows()) {
             flows.add(flow(flow, flows.size()));
         }
-        CaseScenario alive = new CaseScenario()
-                .put("name", ALIVE)
-                .put("from", "a")
-                .put("to", "b")
-                .put("verb", "write")
+        CaseScenario alive =
+                new CaseScenario().put("name", ALIVE).put("from", "a").put("to", "b");
+        if (from.isIwarp()) {
+            alive.put("transport", "iwarp");
+        }
+        alive.put("verb", "write")
                 .put("size", 8)
                 .put("start", aliveMs + "ms");
         Flow first = from.flows().get(0);
@@ -108,15 +112,11 @@ public final class CaseScenario {
                 .put("name", name(number))
                 .put("from", flow.forth() ? "a" : "b")
                 .put("to", flow.forth() ? "b" : "a")
-                .put("start", STAGGER_US * number + "us")
-                .put("pathMtu", flow.qp().pathMtu())
-                .put("timeout", flow.qp().timeout())
-                .put("retryCount", flow.qp().retryCount())
-                .put("rnrRetryCount", flow.qp().rnrRetryCount())
-                .put("minRnrTimer", flow.qp().minRnrTimer())
-                .put("readDepth", flow.qp().readDepth());
-        if (flow.qp().startPsn() >= 0) {
-            node.put("psn", flow.qp().startPsn());
+                .put("start", STAGGER_US * number + "us");
+        if (flow.stream() == null) {
+            node.attributes(flow);
+        } else {
+            node.put("transport", "iwarp").put("stream", stream(flow.stream()));
         }
         CaseScenario receives = new CaseScenario().put("depth", flow.receives().depth());
         if (flow.receives().delayNs() > 0) {
@@ -128,6 +128,43 @@ public final class CaseScenario {
         List<YamlNode> items = new ArrayList<>();
         flow.work().items().forEach(item -> items.add(item(item)));
         return node.put("work", YamlNode.list(items)).node();
+    }
+
+    private static YamlNode stream(StreamPlan plan) {
+        List<YamlNode> kinds = new ArrayList<>();
+        for (RtrKind kind : RtrKind.values()) {
+            if (plan.rtr().contains(kind)) {
+                kinds.add(YamlNode.text(KINDS.get(kind)));
+            }
+        }
+        CaseScenario node = new CaseScenario()
+                .put("revision", plan.revision())
+                .put("crc", plan.crc())
+                .put("markers", plan.markers())
+                .put("ird", plan.ird())
+                .put("ord", plan.ord());
+        if (!kinds.isEmpty()) {
+            node.put("rtr", YamlNode.list(kinds));
+        }
+        return node.put("mss", plan.mss()).node();
+    }
+
+    /** As scenarios name them. */
+    private static final Map<RtrKind, String> KINDS = Map.of(
+            RtrKind.WRITE, "write",
+            RtrKind.READ, "read",
+            RtrKind.EMPTY_FPDU, "empty");
+
+    private void attributes(Flow flow) {
+        put("pathMtu", flow.qp().pathMtu())
+                .put("timeout", flow.qp().timeout())
+                .put("retryCount", flow.qp().retryCount())
+                .put("rnrRetryCount", flow.qp().rnrRetryCount())
+                .put("minRnrTimer", flow.qp().minRnrTimer())
+                .put("readDepth", flow.qp().readDepth());
+        if (flow.qp().startPsn() >= 0) {
+            put("psn", flow.qp().startPsn());
+        }
     }
 
     private static YamlNode item(Item item) {
@@ -159,6 +196,7 @@ public final class CaseScenario {
             Verb.RDMA_READ, "read",
             Verb.SEND, "send",
             Verb.SEND_WITH_IMM, "send-imm",
+            Verb.SEND_WITH_INV, "send-inv",
             Verb.ATOMIC_CMP_AND_SWP, "cmp-swap",
             Verb.ATOMIC_FETCH_AND_ADD, "fetch-add",
             Verb.FLUSH, "flush",
@@ -167,10 +205,12 @@ public final class CaseScenario {
     private static YamlNode expect(Case from, Expected expected) {
         CaseScenario flows = new CaseScenario();
         for (int i = 0; i < from.flows().size(); i++) {
-            List<YamlNode> statuses = new ArrayList<>();
-            expected.statuses(i).forEach(each -> statuses.add(YamlNode.text(each)));
+            if (from.isIwarp()) {
+                flows.put(name(i), expect(StreamExpected.of(from, i)));
+                continue;
+            }
             CaseScenario flow = new CaseScenario()
-                    .put("status", YamlNode.list(statuses))
+                    .put("status", texts(expected.statuses(i)))
                     .put("data", expected.data());
             if (expected.isConductKnown()) {
                 flow.put("conduct", "lawful");
@@ -222,6 +262,19 @@ public final class CaseScenario {
                 : put("connect", "cm")
                         .put("cmTimeout", cm.timeout())
                         .put("cmRetries", cm.retries());
+    }
+
+    private static YamlNode expect(StreamExpected expected) {
+        CaseScenario flow = new CaseScenario().put("status", texts(expected.statuses()));
+        if (!expected.endings().isEmpty()) {
+            flow.put("ending", texts(expected.endings()));
+        }
+        flow.put("data", expected.data()).put("conduct", "lawful");
+        return expected.mustAgree() ? flow.node() : flow.put("analysis", "any").node();
+    }
+
+    private static YamlNode texts(List<String> of) {
+        return YamlNode.list(of.stream().map(YamlNode::text).toList());
     }
 
     private CaseScenario put(String key, YamlNode value) {

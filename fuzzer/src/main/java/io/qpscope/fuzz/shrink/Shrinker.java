@@ -81,7 +81,7 @@ public final class Shrinker {
 
     /** Null for a rule of the queue pair that has gone. */
     private static Rule renumbered(Rule rule, int gone) {
-        for (String key : List.of("qp", "on.qp")) {
+        for (String key : List.of("qp", "on.qp", "stream")) {
             long number = rule.number(key, 0);
             if (number == gone) {
                 return null;
@@ -146,13 +146,18 @@ public final class Shrinker {
     private static Case shifted(Case from, int flow, int behind, int by) {
         List<Rule> rules = new ArrayList<>();
         for (Rule rule : from.rules()) {
-            long qp = rule.number("qp", rule.number("on.qp", 0));
-            String key = rule.has("on.psn") ? "on.psn" : "psn";
-            long psn = rule.number(key, -1);
-            boolean moves = qp == flow + 1 && psn >= behind + by;
-            rules.add(moves ? rule.with(key, psn - by) : rule);
+            long qp = rule.number("qp", rule.number("on.qp", rule.number("stream", 0)));
+            String key = rule.has("fpdu") ? "fpdu" : rule.has("on.psn") ? "on.psn" : "psn";
+            long psn = rule.number(key, -1) - (rule.has("fpdu") ? 1 : 0);
+            boolean moves = qp == flow + 1 && psn >= behind + by && !answers(rule);
+            rules.add(moves ? rule.with(key, rule.number(key, 0) - by) : rule);
         }
         return from.with(rules);
+    }
+
+    /** FPDUs of answers are counted by themselves. */
+    private static boolean answers(Rule rule) {
+        return rule.has("fpdu") && rule.text("from").equals("b");
     }
 
     /** What a rule does not need to say, and smaller numbers. */
@@ -162,11 +167,11 @@ public final class Shrinker {
             for (String key :
                     List.of("probability", "every", "from", "on.times", "copies", "within")) {
                 Rule rule = smallest.rules().get(i);
-                if (rule.has(key)) {
+                if (rule.has(key) && !rule.has("stream")) {
                     less |= accept(with(i, rule.without(key)));
                 }
             }
-            for (String key : List.of("times", "by", "copies", "round")) {
+            for (String key : List.of("times", "by", "copies", "round", "fpdu")) {
                 Rule rule = smallest.rules().get(i);
                 if (rule.number(key, 1) > 1) {
                     less |= accept(with(i, rule.with(key, 1)));
@@ -190,6 +195,10 @@ public final class Shrinker {
         less |= accept(smallest.with(new Device(device.profile(), "", device.defect())));
         for (int f = 0; f < smallest.flows().size(); f++) {
             less |= accept(smallest.with(f, smallest.flows().get(f).with(ENOUGH)));
+            if (smallest.isIwarp()) {
+                less |= setUp(f);
+                continue;
+            }
             // Two flows with equal PSNs are another case: packets alone don't tell them apart.
             boolean one = smallest.flows().size() == 1;
             less |= one && accept(smallest.with(f, smallest.flows().get(f).with(USUAL)));
@@ -198,6 +207,16 @@ public final class Shrinker {
                 Flow flow = smallest.flows().get(f);
                 less |= accept(smallest.with(f, flow.with(usual(flow.qp(), attribute))));
             }
+        }
+        return less;
+    }
+
+    /** A stream set up as it usually is, or more so. */
+    private boolean setUp(int flow) {
+        boolean less = false;
+        for (int i = 0; i < StreamPlans.COUNT; i++) {
+            Flow of = smallest.flows().get(flow);
+            less |= accept(smallest.with(flow, of.with(StreamPlans.usual(of.stream(), i))));
         }
         return less;
     }
@@ -222,7 +241,8 @@ public final class Shrinker {
         for (int f = 0; f < smallest.flows().size(); f++) {
             for (int i = 0; i < flow(f).size(); i++) {
                 Item item = flow(f).get(i);
-                int mtu = smallest.flows().get(f).qp().pathMtu();
+                Flow of = smallest.flows().get(f);
+                int mtu = smallest.isIwarp() ? of.stream().mss() : of.qp().pathMtu();
                 for (int size : new int[] {0, 1, 8, mtu, item.size() / 2, item.size() - 1}) {
                     boolean smaller = size >= 0 && size < flow(f).get(i).size();
                     less |= smaller && accept(sized(f, i, size));

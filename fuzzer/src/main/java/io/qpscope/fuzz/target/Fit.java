@@ -71,14 +71,10 @@ final class Fit {
         }
         List<Rule> rules = new ArrayList<>();
         for (Rule rule : drawn.rules()) {
-<<<<<<< HEAD
             String danger = notYet(rule);
             if (danger == null && !settings.destructive()) {
                 danger = Danger.of(rule);
             }
-=======
-            String danger = settings.destructive() ? null : Danger.of(rule);
->>>>>>> target
             if (danger != null) {
                 leftOut.merge(danger, 1L, Long::sum);
             } else {
@@ -88,7 +84,6 @@ final class Fit {
         return new Case(drawn.seed(), Case.Device.SOUND, flows, rules);
     }
 
-<<<<<<< HEAD
     /**
      * What no live peer is asked for. Its connection management serves others too, and a connection
      * that is lost half-way stays with it for minutes.
@@ -97,8 +92,6 @@ final class Fit {
         return rule.isCm() ? "messages of connection management" : null;
     }
 
-=======
->>>>>>> target
     /** What the peer sends is left as it is: what is damaged there is our own stream's end. */
     private static List<Rule> stream(List<Rule> drawn) {
         for (Rule rule : drawn) {
@@ -112,11 +105,7 @@ final class Fit {
     private Flow flow(Flow from, long most) {
         int memory = from.work().memory();
         // SENDs need as much again, where they land.
-<<<<<<< HEAD
-        long rest = RemoteWork.extent(from.work()) - memory;
-=======
         long rest = (long) RemoteWork.extent(from.work()) - memory;
->>>>>>> target
         boolean whole = memory + rest <= most;
         List<Item> items = new ArrayList<>();
         int end = LEAST_MEMORY;

@@ -3,6 +3,7 @@ package io.qpscope.fuzz.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.endpoint.Defect;
+import io.qpscope.endpoint.iwarp.StreamDefect;
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Case.Device;
 import io.qpscope.fuzz.corpus.Coverage;
@@ -11,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.EnumSet;
 
 /**
  * Campaigns find the faults that a device has, and none where there is none. How many cases are run is
@@ -37,7 +40,16 @@ class CampaignTest {
         "e810,''"
     })
     void aSoundDeviceSurvives(String profile, String recovery) {
-        Campaign campaign = new Campaign(new Device(profile, recovery, ""), SEED, () -> 0);
+        survives(new Device(profile, recovery, ""), Transport.ROCE);
+    }
+
+    @Test
+    void aSoundDeviceSurvivesOverIwarp() {
+        survives(Device.SOUND, Transport.IWARP);
+    }
+
+    private static void survives(Device device, Transport transport) {
+        Campaign campaign = new Campaign(device, EnumSet.of(transport), SEED, () -> 0);
         for (int i = 0; i < CASES; i++) {
             Found found = campaign.step();
             assertThat(found).as("seed " + SEED + ": " + found).isNull();
@@ -46,16 +58,37 @@ class CampaignTest {
         assertThat(campaign.states()).isGreaterThan(1_000);
     }
 
+    /** The default is all there is, in turns. */
+    @Test
+    void isRunOverEachTransport() {
+        Campaign campaign = new Campaign(Device.SOUND, SEED, () -> 0);
+        for (int i = 0; i < 20; i++) {
+            campaign.step();
+        }
+        assertThat(campaign.corpus().of(true)).isNotEmpty();
+        assertThat(campaign.corpus().of(false)).isNotEmpty();
+    }
+
     @ParameterizedTest
     @EnumSource
     void aDefectIsFoundAndMadeSmall(Defect defect) {
-        Device device = new Device("ibta", "", defect.name());
+        isFoundAndMadeSmall(defect.name());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDefectOfStreamsIsFoundAndMadeSmall(StreamDefect defect) {
+        isFoundAndMadeSmall(defect.name());
+    }
+
+    private static void isFoundAndMadeSmall(String defect) {
+        Device device = new Device("ibta", "", defect);
         Campaign campaign = new Campaign(device, SEED, () -> 0);
         Found found = null;
         while (found == null && campaign.cases() < MOST_TO_FIND) {
             found = campaign.step();
         }
-        assertThat(found).as(defect.name()).isNotNull();
+        assertThat(found).as(defect).isNotNull();
         Case small = found.reproducer();
         assertThat(small.rules()).as(found.toString()).hasSizeLessThanOrEqualTo(MOST_LEFT);
         assertThat(small.messages()).as(found.toString()).isLessThanOrEqualTo(MOST_LEFT);

@@ -10,7 +10,10 @@ import io.qpscope.fuzz.Case.Device;
 import io.qpscope.fuzz.generate.Cases;
 import io.qpscope.fuzz.generate.RandomCases;
 import io.qpscope.fuzz.generate.SmallScope;
+import io.qpscope.fuzz.generate.StreamCases;
+import io.qpscope.fuzz.generate.StreamScope;
 import io.qpscope.fuzz.mutate.Mutations;
+import io.qpscope.fuzz.mutate.StreamMutations;
 import io.qpscope.fuzz.oracle.CaseScenario;
 
 import org.junit.jupiter.api.Test;
@@ -30,14 +33,20 @@ class CaseReaderTest {
         Corpus corpus = new Corpus(new SplittableRandom(3));
         Cases random = new RandomCases(BROKEN, new SplittableRandom(1));
         Cases small = new SmallScope(Device.SOUND, 7);
+        Cases streams = new StreamCases(BROKEN, new SplittableRandom(4));
+        Cases singles = new StreamScope(Device.SOUND, 7);
         for (int i = 0; i < RUNS; i++) {
             cases.add(random.next());
             cases.add(small.next());
+            cases.add(streams.next());
+            cases.add(singles.next());
         }
         cases.forEach(corpus::add);
         Cases mutations = new Mutations(corpus, new SplittableRandom(2));
+        Cases others = new StreamMutations(BROKEN, corpus, new SplittableRandom(2));
         for (int i = 0; i < RUNS; i++) {
             cases.add(mutations.next());
+            cases.add(others.next());
         }
         return cases;
     }

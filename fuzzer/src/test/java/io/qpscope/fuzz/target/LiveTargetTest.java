@@ -12,6 +12,7 @@ import io.qpscope.fuzz.Rule;
 import io.qpscope.fuzz.campaign.Campaign;
 import io.qpscope.fuzz.campaign.Failure;
 import io.qpscope.fuzz.campaign.Found;
+import io.qpscope.fuzz.campaign.Transport;
 import io.qpscope.fuzz.campaign.TargetLostException;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
@@ -30,6 +31,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Campaigns against a peer of ours on a UDP socket of loopback, in real time. */
 class LiveTargetTest {
@@ -56,7 +58,8 @@ class LiveTargetTest {
             target.meet();
             assertThat(target.refused()).isEmpty();
             assertThat(target.verbs()).hasSize(9);
-            Campaign campaign = new Campaign(Device.SOUND, 5, System::nanoTime, target);
+            Campaign campaign = new Campaign(
+                    Device.SOUND, Set.of(Transport.ROCE), 5, System::nanoTime, target);
             List<String> found = new ArrayList<>();
             while (campaign.cases() < 300) {
                 Found one = campaign.step();
@@ -84,7 +87,8 @@ class LiveTargetTest {
         try (SoftPeer peer = new SoftPeer(defect);
                 LiveTarget target = SoftPeer.target(Settings.USUAL)) {
             target.meet();
-            Campaign campaign = new Campaign(Device.SOUND, 5, System::nanoTime, target);
+            Campaign campaign = new Campaign(
+                    Device.SOUND, Set.of(Transport.ROCE), 5, System::nanoTime, target);
             Found found = null;
             while (found == null && campaign.cases() < 400) {
                 found = campaign.step();

@@ -10,6 +10,7 @@ import io.qpscope.endpoint.service.SinkServer;
 import io.qpscope.fuzz.Case.Device;
 import io.qpscope.fuzz.campaign.Campaign;
 import io.qpscope.fuzz.campaign.Found;
+import io.qpscope.fuzz.campaign.Transport;
 import io.qpscope.port.netty.IwarpDriver;
 
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.Set;
 
 /** Campaigns against an iWARP peer of ours on a TCP socket of loopback. */
 class StreamTargetTest {
@@ -49,7 +51,8 @@ class StreamTargetTest {
         try (IwarpDriver driver = new IwarpDriver(host);
                 LiveTarget target = target(driver, host)) {
             target.meet();
-            Campaign campaign = new Campaign(Device.SOUND, 5, System::nanoTime, target);
+            Campaign campaign = new Campaign(
+                    Device.SOUND, Set.of(Transport.ROCE), 5, System::nanoTime, target);
             while (campaign.cases() < cases && found.isEmpty()) {
                 Found one = campaign.step();
                 if (one != null) {

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 final class Arrivals {
     private final RdmaStream stream;
     private final Inbound inbound;
-    private final FpduReader reader = new FpduReader();
+    private final FpduReader reader;
     private RtrKind opening;
     /** A responder sends nothing before the initiator's first FPDU (RFC 5044, 7.1.2). */
     private boolean peerSpoke;
@@ -14,6 +14,7 @@ final class Arrivals {
     Arrivals(RdmaStream stream, Inbound inbound) {
         this.stream = stream;
         this.inbound = inbound;
+        reader = new FpduReader(stream.profile());
     }
 
     /**
@@ -57,13 +58,13 @@ final class Arrivals {
     }
 
     private void place(ByteBuffer buffer, int at, int length) {
-        boolean opens = !peerSpoke && opening != null;
+        boolean opens = !peerSpoke && opening != null && !Openings.isTerminate(buffer, at, length);
         peerSpoke = true;
         int fault;
         if (opens && !Openings.match(opening, buffer, at, length)) {
             fault = Fault.NO_MATCHING_RTR;
         } else if (opens && opening != RtrKind.READ) {
-            fault = 0;
+            fault = length == 0 ? 0 : Inbound.version(buffer, at);
             if (opening == RtrKind.EMPTY_FPDU && length > 0) {
                 inbound.skipSend();
             }

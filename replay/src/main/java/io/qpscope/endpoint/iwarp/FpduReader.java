@@ -24,6 +24,7 @@ final class FpduReader {
 
     private final MpaCrc sum = new MpaCrc();
     private ByteBuffer raw = ByteBuffer.allocate(FIRST_SIZE);
+    private final boolean unchecked;
     private boolean markers;
     private boolean crc;
     /** Bytes of the stream before this FPDU. */
@@ -32,6 +33,10 @@ final class FpduReader {
     private int have;
     private int total = UNKNOWN;
     private int ulpdu;
+
+    FpduReader(IwarpProfile profile) {
+        unchecked = profile.has(StreamDefect.MARKER_UNCHECKED);
+    }
 
     void start(boolean markers, boolean crc) {
         this.markers = markers;
@@ -116,7 +121,7 @@ final class FpduReader {
         int to = Math.min(first, total);
         for (int marker = first; marker < total; marker += Mpa.MARKER_INTERVAL) {
             int pointer = raw.getShort(marker + 2) & 0xffff;
-            if (pointer != Math.max(0, marker - field)) {
+            if (!unchecked && pointer != Math.max(0, marker - field)) {
                 return false;
             }
             int from = marker + Mpa.MARKER_LENGTH;

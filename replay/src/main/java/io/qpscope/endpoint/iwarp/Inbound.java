@@ -56,13 +56,11 @@ final class Inbound {
         if (!isTagged && length < DdpUntagged.LENGTH) {
             return Fault.NO_HEADER;
         }
-        if ((in.get(at) & VERSION) != 1) {
-            return isTagged ? Fault.TAGGED_VERSION : Fault.UNTAGGED_VERSION;
+        int fault = version(in, at);
+        if (fault != 0 && !profile.has(StreamDefect.VERSION_UNCHECKED)) {
+            return fault;
         }
         int control = in.get(at + 1);
-        if ((control >> 6 & VERSION) != 1) {
-            return Fault.RDMAP_VERSION;
-        }
         int opcode = control & OPCODE;
         boolean known = opcode <= Rdmap.TERMINATE || (profile.extensions() && Rdmap.known(opcode));
         if (!known || isTagged != Rdmap.isTagged(opcode)) {
@@ -73,13 +71,18 @@ final class Inbound {
         }
         untagged.wrap(in, at);
         long queue = untagged.queue();
-        if (queue >= Rdmap.QUEUES) {
-            return Fault.INVALID_QUEUE;
-        }
-        if (queue != Rdmap.queue(opcode)) {
-            return Fault.UNEXPECTED_OPCODE;
+        if (queue != Rdmap.queue(opcode) && !profile.has(StreamDefect.QN_UNCHECKED)) {
+            return queue >= Rdmap.QUEUES ? Fault.INVALID_QUEUE : Fault.UNEXPECTED_OPCODE;
         }
         return untagged(opcode, in, at, length - DdpUntagged.LENGTH);
+    }
+
+    /** What is wrong with the versions of DDP and RDMAP; 0 for nothing. */
+    static int version(ByteBuffer in, int at) {
+        if ((in.get(at) & VERSION) != 1) {
+            return in.get(at) < 0 ? Fault.TAGGED_VERSION : Fault.UNTAGGED_VERSION;
+        }
+        return ((in.get(at + 1) >> 6) & VERSION) != 1 ? Fault.RDMAP_VERSION : 0;
     }
 
     private int untagged(int opcode, ByteBuffer in, int at, int length) {
@@ -101,7 +104,9 @@ final class Inbound {
                         : stream.outbound.atomicResponse(
                                 msn, in.getInt(data), in.getLong(data + 4));
             case Rdmap.TERMINATE -> {
-                stream.terminated(length < RdmapTerminate.LENGTH ? 0 : in.getInt(data));
+                if (!profile.has(StreamDefect.TERMINATE_IGNORED)) {
+                    stream.terminated(length < RdmapTerminate.LENGTH ? 0 : in.getInt(data));
+                }
                 yield 0;
             }
             default -> immediate(msn, in, data, length);
@@ -163,13 +168,17 @@ final class Inbound {
         if (opcode != heldOpcode) {
             return Fault.UNEXPECTED_OPCODE;
         }
+        int taken = length;
         if (length > entry.sges().total() - offset) {
-            return fail(
-                    WcStatus.LOC_LEN_ERR,
-                    profile.longSendIsNoBuffer() ? Fault.NO_BUFFER : Fault.TOO_LONG);
+            if (!profile.has(StreamDefect.LONG_SEND_CUT)) {
+                return fail(
+                        WcStatus.LOC_LEN_ERR,
+                        profile.longSendIsNoBuffer() ? Fault.NO_BUFFER : Fault.TOO_LONG);
+            }
+            taken = (int) (entry.sges().total() - offset);
         }
-        entry.sges().scatter(offset, length, in, data);
-        offset += length;
+        entry.sges().scatter(offset, taken, in, data);
+        offset += taken;
         return untagged.last() ? whole(opcode) : 0;
     }
 
@@ -184,7 +193,8 @@ final class Inbound {
             return 0;
         }
         int key = (int) untagged.ulp();
-        if (stream.memory.invalidate(key)) {
+        boolean skips = profile.has(StreamDefect.INVALIDATE_SKIPPED);
+        if (skips ? stream.memory.region(key) != null : stream.memory.invalidate(key)) {
             complete(received(Verb.SEND_WITH_INV, WcStatus.SUCCESS, offset).invalidated(key));
             return 0;
         }

@@ -23,6 +23,11 @@ final class Openings {
         };
     }
 
+    /** Whether a segment is the peer's Terminate, which may come in the place of any other. */
+    static boolean isTerminate(ByteBuffer in, int at, int length) {
+        return length >= DdpUntagged.LENGTH && in.get(at) >= 0 && opcode(in, at) == Rdmap.TERMINATE;
+    }
+
     private static boolean isWrite(ByteBuffer in, int at, int length) {
         return length == DdpTagged.LENGTH && in.get(at) < 0 && opcode(in, at) == Rdmap.WRITE;
     }

@@ -246,7 +246,8 @@ final class Outbound {
             if (sink.count() == 0 || stag != sink.lkey(0)) {
                 return Fault.INVALID_STAG;
             }
-            if (offset != sink.address(0) + request.moved
+            boolean elsewhere = offset != sink.address(0) + request.moved;
+            if ((elsewhere && !stream.profile().has(StreamDefect.SINK_UNCHECKED))
                     || length > request.length - request.moved) {
                 return Fault.BOUNDS;
             }
@@ -269,7 +270,8 @@ final class Outbound {
     /** The same of an atomic response, a whole segment of a known length. */
     int atomicResponse(int msn, int id, long original) {
         SendRequest request = queue.oldestOpen();
-        if (request == null || !request.verb.isAtomic()) {
+        // The READ that opened the stream is answered first.
+        if (rtrOpen || request == null || !request.verb.isAtomic()) {
             return Fault.UNEXPECTED_OPCODE;
         }
         if (msn != atomicResponseMsn) {

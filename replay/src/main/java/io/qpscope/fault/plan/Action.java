@@ -10,6 +10,8 @@ public sealed interface Action {
         PACKETS,
         /** The TCP streams of iWARP. */
         STREAMS,
+        /** The same where FPDUs can be added and taken away: streams of simulated networks. */
+        UNITS,
         /** Ports and links of a simulated network. */
         FABRIC
     }
@@ -168,13 +170,40 @@ public sealed interface Action {
         }
     }
 
-    /** An FPDU on a TCP stream has a wrong part. */
-    record Mpa(Part part, int length) implements Action {
+    /**
+     * An FPDU on a TCP stream, or an MPA request or reply, has a wrong part or a fate of its own.
+     *
+     * @param length what the length field says; of {@link Part#LENGTH} alone
+     * @param edit of {@link Part#FIELD} alone; else null
+     */
+    record Mpa(Part part, int length, Edit edit) implements Action {
         /** What is wrong. */
         public enum Part {
             CRC,
             MARKER,
-            LENGTH
+            LENGTH,
+            FIELD,
+            /** Never sent, as it seems: what follows closes up. */
+            DROP,
+            /** Sent twice. */
+            DUPLICATE,
+            /** Sent behind the one that follows at once; unchanged where none does. */
+            SWAP,
+            /** In its place the connection is reset. */
+            CUT;
+
+            /** Whether the stream keeps its length and order. */
+            public boolean inPlace() {
+                return ordinal() < DROP.ordinal();
+            }
+        }
+
+        /** What becomes of a field. */
+        public record Edit(StreamField field, Change change, long operand) {}
+
+        /** Of a part that needs no more than a length, if that. */
+        public Mpa(Part part, int length) {
+            this(part, length, null);
         }
 
         @Override
@@ -184,7 +213,7 @@ public sealed interface Action {
 
         @Override
         public Place place() {
-            return Place.STREAMS;
+            return part.inPlace() ? Place.STREAMS : Place.UNITS;
         }
     }
 

@@ -65,7 +65,7 @@ final class RuleReader {
                         RNR_NAK | (int) map.number("timer", 0, 31, 12), map.flag("swallow", true)));
         actions.put("nak", RuleReader::nak);
         actions.put("inject", map -> map.has("cm") ? messages.inject(map) : extras.read(map));
-        actions.put("mpa", this::mpa);
+        actions.put("mpa", new StreamActionReader(problems)::read);
         actions.put(
                 "starve",
                 map -> new Action.Starve(map.text("link", ""), (int) map.number("vl", 0, 14, 0)));
@@ -218,26 +218,6 @@ final class RuleReader {
         map.require("code");
         int code = CODES.indexOf(map.choice("code", CODES, CODES.get(0)));
         return new Action.Answer(NAK | code, map.flag("swallow", true));
-    }
-
-    private Action mpa(YamlMap map) {
-        Action.Mpa.Part part = null;
-        for (Action.Mpa.Part each : Action.Mpa.Part.values()) {
-            String key = each.name().toLowerCase(Locale.ROOT);
-            if (map.has(key)) {
-                if (part != null) {
-                    map.wrong(key, "one of crc, marker and length is enough");
-                }
-                part = each;
-            }
-        }
-        map.choice("crc", List.of("bad"), "bad");
-        map.choice("marker", List.of("bad"), "bad");
-        int length = (int) map.number("length", 0, 0xffff, 0);
-        if (part == null) {
-            problems.add(map.node(), "mpa needs one of 'crc', 'marker' and 'length'");
-        }
-        return new Action.Mpa(part == null ? Action.Mpa.Part.CRC : part, length);
     }
 
     private static Action pause(YamlMap map) {

@@ -86,6 +86,39 @@ class MpaFaultTest {
         assertThat(run.said()).containsExactly(Terminate.LLP, 0, 3);
     }
 
+    /** Where its bytes lie does not matter, as long as they come in one piece. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
+    void aFieldIsChangedAndTheCrcFits(int fpdu) {
+        String rule = "mpa: {fpdu: " + fpdu + ", from: a, field: iwarp_ddp.stag, xor: 1}";
+        Run run = new Run(true, true, 100_000, rule).writes(7);
+        assertThat(run.fires()).isEqualTo(1);
+        assertThat(run.said()).containsExactly(Terminate.DDP, 1, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100, 512})
+    void aFieldIsLeftAloneInPieces(int piece) {
+        Run run = new Run(true, true, piece, "mpa: {field: iwarp_ddp.stag, xor: 1}").writes(3);
+        assertThat(run.fires()).isZero();
+        assertThat(run.alive()).isTrue();
+    }
+
+    @Test
+    void aFieldThatIsNotThereIsLeftAlone() {
+        Run run = new Run(true, false, 100_000, "mpa: {field: iwarp_ddp.msn, xor: 1}").writes(3);
+        assertThat(run.fires()).isZero();
+        assertThat(run.alive()).isTrue();
+    }
+
+    @Test
+    void aRequestIsChanged() {
+        Run run = new Run(true, false, 100_000, "mpa: {from: a, field: iwarp_mpa.rev, value: 3}");
+        assertThat(run.fires()).isEqualTo(1);
+        assertThat(run.pair.b.stream.state()).isEqualTo(StreamState.FAILED);
+        assertThat(run.pair.b.stream.failure()).isEqualTo("MPA revision 3, known are 1 and 2");
+    }
+
     @Test
     void withoutMarkersNoneIsWrong() {
         Run run = new Run(true, false, 100_000, "mpa: {marker: bad}").writes(5);

@@ -20,6 +20,14 @@ import java.util.stream.IntStream;
 
 /** Each defect of a stream shows, and nothing of it does without. */
 class StreamDefectTest {
+    private static final int RAW_CONTROL = 2;
+    /** The last segment of a SEND, as DDP's version 2 has it. */
+    private static final int OTHER_VERSION = 0x4243_0000;
+
+    private static final int RAW_QUEUE = 2 + 6;
+    /** The last byte of a tagged offset. */
+    private static final int RAW_TAGGED_OFFSET = 2 + 13;
+
     private static final int RAW_MSN = 2 + 10;
     private static final int RAW_OFFSET = 2 + 14;
     private static final int READS = 5;
@@ -73,7 +81,42 @@ class StreamDefectTest {
                         StreamDefect.TERMINATE_SILENT,
                         StreamDefectTest::unknownStag,
                         "CLOSED DDP 1 0, peer TERMINATED",
-                        "CLOSED, peer CLOSED"));
+                        "CLOSED, peer CLOSED"),
+                new Symptom(
+                        StreamDefect.TERMINATE_IGNORED,
+                        StreamDefectTest::unknownStag,
+                        "CLOSED DDP 1 0, peer TERMINATED",
+                        "CLOSED DDP 1 0, peer CLOSED"),
+                new Symptom(
+                        StreamDefect.QN_UNCHECKED,
+                        profile -> sendIsForged(profile, RAW_QUEUE, 5),
+                        "CLOSED DDP 2 1, 0 received",
+                        "ESTABLISHED, 1 received"),
+                new Symptom(
+                        StreamDefect.VERSION_UNCHECKED,
+                        profile -> sendIsForged(profile, RAW_CONTROL, OTHER_VERSION),
+                        "CLOSED DDP 2 6, 0 received",
+                        "ESTABLISHED, 1 received"),
+                new Symptom(
+                        StreamDefect.MARKER_UNCHECKED,
+                        StreamDefectTest::markerPointsElsewhere,
+                        "CLOSED LLP 0 3, data differs",
+                        "ESTABLISHED, data intact"),
+                new Symptom(
+                        StreamDefect.SINK_UNCHECKED,
+                        StreamDefectTest::responseNamesAnotherPlace,
+                        "CLOSED DDP 1 1",
+                        "ESTABLISHED"),
+                new Symptom(
+                        StreamDefect.LONG_SEND_CUT,
+                        StreamDefectTest::sendIsTooLong,
+                        "CLOSED DDP 2 5, 0 received",
+                        "ESTABLISHED, 1 received"),
+                new Symptom(
+                        StreamDefect.INVALIDATE_SKIPPED,
+                        StreamDefectTest::keyIsTakenAway,
+                        "CLOSED DDP 1 0",
+                        "ESTABLISHED"));
     }
 
     @ParameterizedTest
@@ -153,10 +196,51 @@ class StreamDefectTest {
     private static String sendIsForged(IwarpProfile profile, int at, int value) {
         StreamPair pair = pair(profile, false).meddle(out -> out.putInt(at, value));
         pair.receive(1, 100).post(pair.bytes(Verb.SEND, 1, 100)).run();
+        return received(pair);
+    }
+
+    private static String received(StreamPair pair) {
         long received = pair.b.received().stream()
                 .filter(each -> each.toString().endsWith("SUCCESS"))
                 .count();
         return end(pair) + ", " + received + " received";
+    }
+
+    private static String sendIsTooLong(IwarpProfile profile) {
+        StreamPair pair = pair(profile, true);
+        pair.receive(1, 50).post(pair.bytes(Verb.SEND, 1, 100)).run();
+        return received(pair);
+    }
+
+    private static String markerPointsElsewhere(IwarpProfile profile) {
+        StreamPair pair = new StreamPair(
+                        o -> o.profile(profile).crc(false),
+                        o -> o.profile(profile).crc(false).markers(true))
+                .connect()
+                .meddle(out -> out.put(3, (byte) 8));
+        pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 100)).run();
+        return end(pair) + data(pair, 100);
+    }
+
+    private static String responseNamesAnotherPlace(IwarpProfile profile) {
+        StreamPair pair = pair(profile, false);
+        pair.forged((fromA, bytes) -> {
+            if (!fromA) {
+                bytes.put(RAW_TAGGED_OFFSET, (byte) (bytes.get(RAW_TAGGED_OFFSET) ^ 1));
+            }
+        });
+        pair.post(pair.bytes(Verb.RDMA_READ, 1, 100)).run();
+        Terminate sent = pair.a.stream.terminateSent();
+        String why = sent == null ? "" : " " + layer(sent) + " " + sent.type() + " " + sent.code();
+        return pair.a.stream.state() + why;
+    }
+
+    private static String keyIsTakenAway(IwarpProfile profile) {
+        StreamPair pair = pair(profile, true);
+        int key = pair.b.region.key();
+        pair.receive(1, 8).post(pair.bytes(Verb.SEND_WITH_INV, 1, 8).immediate(key));
+        pair.post(pair.bytes(Verb.RDMA_WRITE, 2, 8)).run();
+        return end(pair);
     }
 
     /** A marker where none is due lies in what the receiver takes for data: the CRC tells. */
