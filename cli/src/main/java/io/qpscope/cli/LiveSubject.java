@@ -5,10 +5,10 @@ import io.qpscope.cli.report.ReproducerText;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.Verb;
 import io.qpscope.fuzz.campaign.Campaign;
-import io.qpscope.fuzz.campaign.Transport;
 import io.qpscope.fuzz.campaign.Failure;
 import io.qpscope.fuzz.campaign.Found;
 import io.qpscope.fuzz.campaign.TargetLostException;
+import io.qpscope.fuzz.campaign.Transport;
 import io.qpscope.fuzz.target.LiveTarget;
 import io.qpscope.fuzz.target.TargetAddress;
 import io.qpscope.port.Port;
@@ -121,7 +121,8 @@ final class LiveSubject implements Subject {
 
     @Override
     public Campaign campaign() {
-        return new Campaign(options.device(), EnumSet.of(Transport.ROCE), seed, System::nanoTime, target);
+        return new Campaign(
+                options.device(), EnumSet.of(Transport.ROCE), seed, System::nanoTime, target);
     }
 
     @Override

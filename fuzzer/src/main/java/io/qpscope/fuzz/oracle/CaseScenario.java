@@ -55,9 +55,7 @@ public final class CaseScenario {
         if (from.isIwarp()) {
             alive.put("transport", "iwarp");
         }
-        alive.put("verb", "write")
-                .put("size", 8)
-                .put("start", aliveMs + "ms");
+        alive.put("verb", "write").put("size", 8).put("start", aliveMs + "ms");
         Flow first = from.flows().get(0);
         flows.add(alive.connection(first.cm()).node());
         root.put("flows", YamlNode.list(flows));

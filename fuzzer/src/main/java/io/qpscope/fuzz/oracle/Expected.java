@@ -136,8 +136,7 @@ public final class Expected {
         }
         endsHalf |= weights.mayEndHalf();
         mayNotConnect |= lies || weights.mayExhaustRetries();
-        othersAreHit |=
-                mayNotConnect && from.rules().stream().anyMatch(each -> !each.isCm());
+        othersAreHit |= mayNotConnect && from.rules().stream().anyMatch(each -> !each.isCm());
     }
 
     /** Adds what the first message that must be refused ends with; false when there is none. */

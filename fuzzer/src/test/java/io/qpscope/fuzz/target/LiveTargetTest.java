@@ -12,8 +12,8 @@ import io.qpscope.fuzz.Rule;
 import io.qpscope.fuzz.campaign.Campaign;
 import io.qpscope.fuzz.campaign.Failure;
 import io.qpscope.fuzz.campaign.Found;
-import io.qpscope.fuzz.campaign.Transport;
 import io.qpscope.fuzz.campaign.TargetLostException;
+import io.qpscope.fuzz.campaign.Transport;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
 import io.qpscope.scenario.WorkPlan;
@@ -58,8 +58,8 @@ class LiveTargetTest {
             target.meet();
             assertThat(target.refused()).isEmpty();
             assertThat(target.verbs()).hasSize(9);
-            Campaign campaign = new Campaign(
-                    Device.SOUND, Set.of(Transport.ROCE), 5, System::nanoTime, target);
+            Campaign campaign =
+                    new Campaign(Device.SOUND, Set.of(Transport.ROCE), 5, System::nanoTime, target);
             List<String> found = new ArrayList<>();
             while (campaign.cases() < 300) {
                 Found one = campaign.step();
@@ -87,8 +87,8 @@ class LiveTargetTest {
         try (SoftPeer peer = new SoftPeer(defect);
                 LiveTarget target = SoftPeer.target(Settings.USUAL)) {
             target.meet();
-            Campaign campaign = new Campaign(
-                    Device.SOUND, Set.of(Transport.ROCE), 5, System::nanoTime, target);
+            Campaign campaign =
+                    new Campaign(Device.SOUND, Set.of(Transport.ROCE), 5, System::nanoTime, target);
             Found found = null;
             while (found == null && campaign.cases() < 400) {
                 found = campaign.step();
@@ -210,8 +210,7 @@ class LiveTargetTest {
         Rule forged = Rule.of("inject").with("cm.message", "DREQ").with("on.cm", "RTU");
         Case one = of(List.of(lost, forged), item(Verb.RDMA_WRITE, 8, 0));
         try (SoftPeer peer = new SoftPeer(null);
-                LiveTarget target =
-                        SoftPeer.target(new Settings(null, 14, 10_000, 100, true))) {
+                LiveTarget target = SoftPeer.target(new Settings(null, 14, 10_000, 100, true))) {
             target.meet();
             assertThat(target.fit(one).rules()).isEmpty();
             assertThat(target.leftOut())

@@ -22,8 +22,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.Set;
+import java.util.SplittableRandom;
 
 /** Campaigns against an iWARP peer of ours on a TCP socket of loopback. */
 class StreamTargetTest {
@@ -51,8 +51,8 @@ class StreamTargetTest {
         try (IwarpDriver driver = new IwarpDriver(host);
                 LiveTarget target = target(driver, host)) {
             target.meet();
-            Campaign campaign = new Campaign(
-                    Device.SOUND, Set.of(Transport.ROCE), 5, System::nanoTime, target);
+            Campaign campaign =
+                    new Campaign(Device.SOUND, Set.of(Transport.ROCE), 5, System::nanoTime, target);
             while (campaign.cases() < cases && found.isEmpty()) {
                 Found one = campaign.step();
                 if (one != null) {

@@ -10,7 +10,6 @@ import io.qpscope.fault.yaml.YamlNode.Kind;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
