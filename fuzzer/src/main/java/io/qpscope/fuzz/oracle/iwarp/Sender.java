@@ -19,14 +19,12 @@ import java.util.List;
 
 /** Which FPDUs a requester sends for its messages, one behind the other (RFC 5041, 5.3). */
 final class Sender {
-    private final Flow flow;
     private final StreamPlan plan;
     private final List<Unit> units = new ArrayList<>();
     private int sendMsn = 1;
     private int requestMsn = 1;
 
     private Sender(Flow flow) {
-        this.flow = flow;
         plan = flow.stream();
     }
 
@@ -134,7 +132,7 @@ final class Sender {
             int length = Math.min(most, item.size() - moved);
             Unit unit = tagged(number, Rdmap.WRITE, moved + length == item.size());
             unit.stag = stag(item);
-            unit.to = item.at() + moved;
+            unit.to = (long) item.at() + moved;
             unit.length = length;
             moved += length;
         } while (moved < item.size());
