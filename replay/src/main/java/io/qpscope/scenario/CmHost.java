@@ -19,7 +19,6 @@ import org.agrona.collections.Int2ObjectHashMap;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -37,7 +36,7 @@ final class CmHost implements CmListener {
     private final LongSupplier clock;
     private final ConnectionManager manager;
     private final Int2ObjectHashMap<FlowRun> served = new Int2ObjectHashMap<>();
-    private final Map<Connection, FlowRun> runs = new IdentityHashMap<>();
+    private final IdentityHashMap<Connection, FlowRun> runs = new IdentityHashMap<>();
     private final List<Connection> strangers = new ArrayList<>();
     private long armed = Long.MAX_VALUE;
 
