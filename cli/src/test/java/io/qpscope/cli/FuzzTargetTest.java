@@ -30,6 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Campaigns of the command line against peers that are really there. */
+@SuppressWarnings("try") // The peer serves while it is open; nobody needs to name it.
 class FuzzTargetTest {
     private static final String NET = "127.50." + (ProcessHandle.current().pid() % 250 + 2);
     private static final String SERVER = NET + ".1";

@@ -87,7 +87,7 @@ final class CmWeights {
     /** How long connecting and disconnecting may take, with the rest that follows. */
     long boundNs() {
         long restNs = AckTimeout.ns(flow.qp().timeout());
-        return PHASES * (flow.cm().retries() + 2) * timeoutNs
+        return PHASES * (flow.cm().retries() + 2L) * timeoutNs
                 + waitsNs
                 + restNs
                 + (lies ? LIED_NS : 0);

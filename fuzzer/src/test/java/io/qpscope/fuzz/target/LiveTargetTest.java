@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Campaigns against a peer of ours on a UDP socket of loopback, in real time. */
+@SuppressWarnings("try") // The peer serves while it is open; nobody needs to name it.
 class LiveTargetTest {
     private static final Qp QP = new Qp(256, 14, 7, 7, 1, 4, 0, 0);
     private static final Receives RECEIVES = new Receives(-1, 32, 0);
