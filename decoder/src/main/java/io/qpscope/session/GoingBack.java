@@ -82,6 +82,7 @@ final class GoingBack {
                 || restart == Restart.FROM_ZERO
                 || (to.responses.hasGap() && restart == Restart.UNANSWERED);
         if (implied) {
+            to.rnr.overruled();
             if (restart == Restart.IMPLIED_NAK_AFTER_TAP) {
                 to.responses.counts.lostAfterTap++;
             }

@@ -93,6 +93,11 @@ final class RnrWait {
         }
     }
 
+    /** The sender goes back for a response that it lacks: what it sends then ends no wait. */
+    void overruled() {
+        goingBack |= waiting;
+    }
+
     boolean waiting() {
         return waiting;
     }

@@ -253,6 +253,37 @@ class RnrTest extends Dialogue {
                 .isLessThan(told.from(A).inferred().rnrTimerNs());
     }
 
+    /**
+     * A requester that drops responses out of order asks for them again at once, and sends what
+     * follows, whatever an RNR NAK behind them says.
+     */
+    @Test
+    void aReadThatIsAskedForAgainDuringTheWaitIsNoShortOne() {
+        readWithALateResponse();
+        at(20, a.readRequest(102, 1024), a.send(103));
+        at(21, b.readOnly(102), b.ack(104), a.send(105));
+        at(30, b.rnr(105, TIMER));
+        at(30 + WAIT, a.send(105), b.ack(105));
+        assertThat(finish().succeeded(A).count(Kind.RNR_WAIT_SHORT)).isZero();
+    }
+
+    @Test
+    void withoutThatTheWaitIsTooShort() {
+        readWithALateResponse();
+        at(20, a.send(105), b.ack(105));
+        assertThat(finish().succeeded(A).count(Kind.RNR_WAIT_SHORT)).isEqualTo(1);
+    }
+
+    /** Then there is no receive for the last SEND. */
+    private void readWithALateResponse() {
+        at(0, a.writeFirst(98), a.writeLast(99), b.ack(99), a.readRequest(100, 3072));
+        at(1, a.send(103), a.send(104), a.send(105));
+        at(5, b.readFirst(100));
+        Packet middle = b.readMiddle(101);
+        at(7, b.readLast(102));
+        at(10, middle, b.rnr(105, TIMER));
+    }
+
     @Test
     void onASharedReceiveQueueOneQueuePairWaitsWhileAnotherDrains() {
         Host a2 = a.queuePair(0x31);

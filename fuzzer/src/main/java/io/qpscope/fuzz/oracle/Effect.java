@@ -47,6 +47,7 @@ enum Effect {
         return same
                 && other.text("round").matches("\\d")
                 && one.action().equals("corrupt")
+                && !changesNothing(one)
                 && DROPPED.contains(one.text("field"));
     }
 
@@ -66,6 +67,9 @@ enum Effect {
     }
 
     private static Effect corrupt(Rule rule) {
+        if (changesNothing(rule)) {
+            return NONE;
+        }
         String field = rule.text("field");
         if (!rule.text("icrc").equals("fix") || DROPPED.contains(field)) {
             return LOSS;
@@ -75,6 +79,10 @@ enum Effect {
         }
         boolean request = !rule.text("from").equals("b");
         return request && field.equals("bth.a") ? LOSS : LIE;
+    }
+
+    private static boolean changesNothing(Rule rule) {
+        return rule.number("add", 1) == 0 || rule.number("xor", 1) == 0;
     }
 
     /** What lies far from all that is under way is refused or dropped, never executed. */
