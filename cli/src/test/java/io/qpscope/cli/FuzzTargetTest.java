@@ -143,8 +143,9 @@ class FuzzTargetTest {
     }
 
     @Test
-    void iwarpIsReachedByTcp() {
+    void iwarpIsReachedByTcp() throws IOException {
         serve("--iwarp", "--bind", SERVER, "--service", "sink");
+        IwarpServePingTest.awaitListener(SERVER, ServiceName.SINK.port(true));
         CommandRun run = fuzz("--target", "iwarp://" + SERVER, "--cases", 60, "--json");
         assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
         JsonNode report = JsonMapper.shared().readTree(run.out());

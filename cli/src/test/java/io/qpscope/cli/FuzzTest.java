@@ -25,9 +25,9 @@ import javax.xml.parsers.DocumentBuilderFactory;
 /** Campaigns on the command line. */
 class FuzzTest {
     private static final String DEFECT = "--defect=ATOMIC_REPLAYED";
-    private static final String CASES = "--cases=300";
+    private static final String CASES = "--cases=600";
     /** Cases with one fault are the same for all seeds, and come first. */
-    private static final String BEYOND_SINGLE_FAULTS = "--cases=2000";
+    private static final String BEYOND_SINGLE_FAULTS = "--cases=4500";
 
     @TempDir
     Path folder;
@@ -54,7 +54,7 @@ class FuzzTest {
         assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
         assertThat(run.err()).isEmpty();
         assertThat(run.out())
-                .startsWith("fuzz: the built-in endpoint, profile ibta, seed 5\n 300 cases in ")
+                .startsWith("fuzz: the built-in endpoint, profile ibta, seed 5\n 600 cases in ")
                 .endsWith("\nnothing found\n");
         assertThat(files(folder)).isEmpty();
     }

@@ -40,7 +40,7 @@ public final class HtmlPages {
         Path page = folder.resolve("fuzz.html");
         CommandRun run = CommandRun.of(
                 "fuzz",
-                "--cases=300",
+                "--cases=600",
                 "--seed=5",
                 "--defect=ATOMIC_REPLAYED",
                 "--out",

@@ -35,7 +35,7 @@ class IwarpServePingTest {
         Thread thread = new Thread(() -> server[0] = CommandRun.of(words.toArray()));
         thread.start();
         try {
-            awaitListener();
+            awaitListener(SERVER, ServiceName.RPING.port(true));
             clients.run();
         } finally {
             thread.interrupt();
@@ -46,12 +46,12 @@ class IwarpServePingTest {
     }
 
     /** TCP says at once that nobody listens, so the server has to be there first. */
-    private static void awaitListener() throws IOException {
+    static void awaitListener(String address, int port) throws IOException {
         long end = System.nanoTime() + 30_000_000_000L;
         IOException last = null;
         while (System.nanoTime() < end) {
             try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress(SERVER, ServiceName.RPING.port(true)));
+                socket.connect(new InetSocketAddress(address, port));
                 return;
             } catch (IOException e) {
                 last = e;
