@@ -15,7 +15,6 @@ import tools.jackson.databind.json.JsonMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
@@ -118,6 +117,7 @@ class ScenarioReplayTest {
     /** In a process of its own, which gets the signal that Ctrl-C is; one more waits behind it. */
     @Test
     void anInterruptKeepsWhatCameUntilThen() throws Exception {
+        CtrlC.assumeHeard();
         Path endless = folder.resolve("endless.yaml");
         Files.writeString(
                 endless,
@@ -144,11 +144,7 @@ class ScenarioReplayTest {
         while (process.isAlive() && (Files.notExists(recorded) || Files.size(recorded) < 1 << 20)) {
             Thread.sleep(20);
         }
-        assertThat(new ProcessBuilder("kill", "-INT", "" + process.pid())
-                        .start()
-                        .waitFor())
-                .isZero();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        CtrlC.send(process);
         assertThat(process.exitValue()).isEqualTo(ExitCode.CHECK_FAILED);
         assertThat(Files.readString(folder.resolve("err")))
                 .isEqualTo("qpscope: stopped: 1 of 2 scenarios not begun\n");
