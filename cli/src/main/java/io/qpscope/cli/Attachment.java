@@ -5,6 +5,7 @@ import io.qpscope.endpoint.Endpoint;
 import io.qpscope.endpoint.Profile;
 import io.qpscope.endpoint.service.Host;
 import io.qpscope.endpoint.service.Station;
+import io.qpscope.port.Answer;
 import io.qpscope.port.Port;
 import io.qpscope.port.netty.UdpPort;
 import io.qpscope.port.pcap.RawPort;
@@ -159,7 +160,7 @@ final class Attachment implements Site {
 
     @Override
     public <T> T ask(Supplier<T> question) throws IOException {
-        return started ? Site.ask(port::execute, question) : question.get();
+        return started ? Answer.of(port::execute, question) : question.get();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.qpscope.endpoint.Memory;
 import io.qpscope.endpoint.iwarp.StreamOptions;
 import io.qpscope.endpoint.service.Conversation;
 import io.qpscope.endpoint.service.IwarpHost;
+import io.qpscope.port.Answer;
 import io.qpscope.port.netty.IwarpDriver;
 
 import java.io.IOException;
@@ -56,7 +57,7 @@ final class IwarpSite implements Site {
 
     @Override
     public <T> T ask(Supplier<T> question) throws IOException {
-        return Site.ask(driver::execute, question);
+        return Answer.of(driver::execute, question);
     }
 
     @Override

@@ -4,17 +4,12 @@ import io.qpscope.endpoint.Device;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
 /** Where conversations take place: a device on its medium, and the way into its thread. */
 interface Site extends AutoCloseable {
-    long ANSWER_SECONDS = 10;
     long GOODBYE_NS = TimeUnit.SECONDS.toNanos(1);
 
     Device device();
@@ -77,27 +72,5 @@ interface Site extends AutoCloseable {
             return null;
         });
         out.println(line);
-    }
-
-    /** The answer to a question that is asked on another thread. */
-    static <T> T ask(Executor thread, Supplier<T> question) throws IOException {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        thread.execute(() -> {
-            try {
-                answer.complete(question.get());
-            } catch (RuntimeException e) {
-                answer.completeExceptionally(e);
-            }
-        });
-        try {
-            return answer.get(ANSWER_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (TimeoutException e) {
-            throw new IOException("the endpoint's thread does not answer", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        }
     }
 }

@@ -8,6 +8,7 @@ import io.qpscope.endpoint.service.IwarpHost;
 import io.qpscope.fault.FaultEngine;
 import io.qpscope.fault.plan.FaultPlan;
 import io.qpscope.fuzz.Rule;
+import io.qpscope.port.Answer;
 import io.qpscope.port.netty.IwarpDriver;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.PeerWatch;

@@ -13,6 +13,7 @@ import io.qpscope.fault.FaultEngine;
 import io.qpscope.fault.QpDirectory;
 import io.qpscope.fault.plan.FaultPlan;
 import io.qpscope.fuzz.Rule;
+import io.qpscope.port.Answer;
 import io.qpscope.port.Port;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.PeerWatch;

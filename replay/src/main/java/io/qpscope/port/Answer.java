@@ -1,4 +1,4 @@
-package io.qpscope.fuzz.target;
+package io.qpscope.port;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -8,13 +8,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Questions to another thread. */
-final class Answer {
+/** Answers to questions that only the thread of an endpoint may look into. */
+public final class Answer {
     private static final long SECONDS = 30;
 
     private Answer() {}
 
-    static <T> T of(Executor thread, Supplier<T> question) throws IOException {
+    /**
+     * Waits for it.
+     *
+     * @param thread runs the question
+     * @throws IOException when there is none within 30 s, or the wait was interrupted
+     * @throws IllegalStateException with the exception that the question threw
+     */
+    public static <T> T of(Executor thread, Supplier<T> question) throws IOException {
         CompletableFuture<T> answer = new CompletableFuture<>();
         thread.execute(() -> {
             try {
