@@ -136,6 +136,18 @@ final class Catalogue {
                     + " it copies, or a capture buffer too small (tcpdump's 'dropped by kernel').",
             "QPScope's verdict: an answer beyond what passed");
 
+    static final Rule SEVERAL_TAPS = new Rule(
+            "CAPTURE-SEVERAL-TAPS",
+            Severity.WARNING,
+            "Interfaces or captures hold the same packets, and are not compared",
+            "They are recordings of one traffic at several capture points, read as if they were one."
+                    + " What was lost between them looks delivered, copies may count as sent again"
+                    + " or late, and whether a loss lies before or behind the capture point means"
+                    + " little. Interfaces and captures are numbered from 0.",
+            "Analyze with --taps, which keeps the capture points apart and tells what was lost"
+                    + " between which of them; or only one of the captures or interfaces.",
+            "Limit of what captures show");
+
     static final Rule REORDERED = new Rule(
             "RC-REORDERED",
             Severity.WARNING,
@@ -330,6 +342,7 @@ final class Catalogue {
                 FlowControlCatalogue.PFC_PAUSED_SESSION,
                 FlowControlRules.CNP_DSCP,
                 CAPTURE_HOLES,
+                SEVERAL_TAPS,
                 LIMIT,
                 LOSS_UNDECIDED,
                 SPURIOUS_RETRANSMIT,

@@ -153,6 +153,13 @@ final class ObservationRules {
                         0,
                         seen.frames(),
                         seen.value() + " " + seen.text() + " are left out."));
+            case SHARED_TRAFFIC ->
+                findings.add(new Finding(
+                        Catalogue.SEVERAL_TAPS,
+                        0,
+                        seen.frames(),
+                        "The same packets stand at " + seen.text()
+                                + ": both are taken for one capture point."));
             default -> LinkRules.judge(seen, findings);
         }
     }

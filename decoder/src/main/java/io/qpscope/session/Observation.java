@@ -135,6 +135,8 @@ public record Observation(
         PAYLOAD_LENGTH,
         PAD_COUNT,
         DATA_AFTER_ERROR,
+        /** Of no session; count: flows; text: two places that hold the same packets of them. */
+        SHARED_TRAFFIC,
         /** Value: how many; memory bounds made us drop or cut. */
         LIMIT_REACHED
     }

@@ -6,6 +6,7 @@ import io.qpscope.frame.Layer;
 import io.qpscope.session.TrackerResult.IcrcCounts;
 import io.qpscope.session.TrackerResult.ProtocolCounts;
 import io.qpscope.session.iwarp.IwarpTracker;
+import io.qpscope.session.taps.SharedTraffic;
 import io.qpscope.wire.AtomicCodes;
 import io.qpscope.wire.Bth;
 import io.qpscope.wire.Opcode;
@@ -57,6 +58,7 @@ public final class SessionTracker {
     private final FlowPlots plots;
 
     private final LinkTracker links = new LinkTracker();
+    private final SharedTraffic shared = new SharedTraffic();
 
     private long roce;
     private long roceV1;
@@ -199,7 +201,11 @@ public final class SessionTracker {
         }
         oob.onTcp(frame);
         smc.onTcp(frame);
+        long streams = iwarp.frames();
         iwarp.onTcp(frame);
+        if (iwarp.frames() > streams) {
+            shared.onPacket(frame);
+        }
     }
 
     private void onRoce(FrameView frame) {
@@ -293,6 +299,9 @@ public final class SessionTracker {
             if (flow == null) {
                 return;
             }
+        }
+        if (service != Opcode.UD) {
+            shared.onPacket(frame);
         }
         int duplicate = flow.filter.check(frame);
         if (duplicate == DuplicateFilter.CAPTURE) {
@@ -472,6 +481,7 @@ public final class SessionTracker {
             plots.finish(sessions.all);
         }
         List<Observation> seen = new ObservationBuilder(lastNs).observations(sessions, cm, log);
+        seen.addAll(shared.observations());
         List<LinkSummary> lanes = links.finish(lastNs, seen);
         long linkPackets = links.packets();
         long streams = iwarp.frames();

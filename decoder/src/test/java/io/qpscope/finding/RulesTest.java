@@ -66,6 +66,7 @@ class RulesTest {
                     s -> s.at(0, s.a.send(1), s.a.send(2).version(0), s.b.ack(1))),
             new Case("UC-GAP", s -> unreliable(s, 2), s -> unreliable(s, 1)),
             new Case("CAPTURE-HOLES", s -> hole(s, 3), s -> hole(s, 2)),
+            new Case("CAPTURE-SEVERAL-TAPS", s -> seenTwice(s, 5), s -> seenTwice(s, 4)),
             new Case("LIMIT-REACHED", s -> flows(s, 100), s -> flows(s, 5)),
             new Case(
                     "RC-LOSS-UNDECIDED",
@@ -232,6 +233,13 @@ class RulesTest {
     private static void unreliable(Stage s, int step) {
         s.a.service = io.qpscope.wire.Opcode.UC;
         s.at(0, s.a.send(100), s.a.send(100 + step));
+    }
+
+    private static void seenTwice(Stage s, int packets) {
+        for (int i = 0; i < packets; i++) {
+            Packet packet = s.a.send(100 + i);
+            s.at(20L * i, packet, packet.atInterface(1));
+        }
     }
 
     private static void hole(Stage s, int next) {

@@ -7,6 +7,7 @@ import io.qpscope.session.Outcome;
 import io.qpscope.session.PairedBy;
 import io.qpscope.session.Service;
 import io.qpscope.session.SessionSummary;
+import io.qpscope.session.SessionTracker;
 import io.qpscope.session.Side;
 import io.qpscope.session.Verb;
 import io.qpscope.wire.AtomicCodes;
@@ -321,5 +322,39 @@ class IwarpTrackerTest {
                 .run();
         assertThat(seen.result().sessions()).hasSize(1);
         assertThat(seen.result().sessions().get(0).a().port()).isEqualTo(40_000);
+    }
+
+    /** What passes interface 0, and a moment later interface 1 if it is a tap of the same. */
+    private static Wire.Seen atInterfaces(boolean same) {
+        MpaStream a = initiator();
+        for (int i = 1; i <= 10; i++) {
+            a.send(i, 5);
+        }
+        byte[] bytes = a.bytes();
+        MpaStream b = responder();
+        Wire wire = new Wire().handshake().data(0, bytes, 0, a.ends.get(0), 0);
+        wire.data(1, b.bytes(), 0, b.ends.get(0), a.ends.get(0));
+        for (int i = 1; i < a.ends.size(); i++) {
+            wire.data(0, bytes, a.ends.get(i - 1), a.ends.get(i), b.ends.get(0));
+        }
+        SessionTracker tracker = new SessionTracker(SessionTracker.Options.DEFAULT);
+        wire.each(frame -> {
+            long number = 2 * frame.number();
+            tracker.onFrame(frame.at(number, frame.timeNs(), 0, same ? 0 : (int) number / 2 & 1));
+            if (same) {
+                tracker.onFrame(frame.at(number + 1, frame.timeNs() + 100, 0, 1));
+            }
+        });
+        return new Wire.Seen(tracker.finish());
+    }
+
+    @Test
+    void twoInterfacesThatSeeTheSameSegmentsAreTold() {
+        assertThat(atInterfaces(true).rules()).contains("CAPTURE-SEVERAL-TAPS");
+    }
+
+    @Test
+    void aStreamOverTwoInterfacesIsNoneOfTwoTaps() {
+        assertThat(atInterfaces(false).rules()).doesNotContain("CAPTURE-SEVERAL-TAPS");
     }
 }

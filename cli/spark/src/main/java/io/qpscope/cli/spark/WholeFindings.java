@@ -47,7 +47,7 @@ final class WholeFindings {
         for (Observation seen : observations) {
             switch (seen.kind()) {
                 // Each tracker counts its own.
-                case BAD_ICRC, BAD_VCRC, LIMIT_REACHED ->
+                case BAD_ICRC, BAD_VCRC, LIMIT_REACHED, SHARED_TRAFFIC ->
                     sums.merge(seen.kind() + seen.text(), seen, WholeFindings::sum);
                 // The others are of a link, which is one tracker's.
                 default -> all.add(seen);

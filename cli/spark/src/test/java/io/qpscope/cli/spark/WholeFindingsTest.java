@@ -70,6 +70,18 @@ class WholeFindingsTest {
     }
 
     @Test
+    void tapsOfSeveralGroupsAreOneFinding() {
+        List<FindingRow> findings = WholeFindings.judge(
+                List.of(
+                        seen(Kind.SHARED_TRAFFIC, 1, 0, "interface 0 and interface 1 of capture 0"),
+                        seen(Kind.SHARED_TRAFFIC, 2, 0, "interface 0 and interface 1 of capture 0"),
+                        seen(Kind.SHARED_TRAFFIC, 1, 0, "interface 0 and interface 1 of capture 1")),
+                List.of());
+        assertThat(findings).extracting(FindingRow::rule).containsOnly("CAPTURE-SEVERAL-TAPS");
+        assertThat(findings).hasSize(2);
+    }
+
+    @Test
     void pausesOfAllPortsAreJudgedTogether() {
         List<FindingRow> findings =
                 WholeFindings.judge(List.of(), List.of(zero(1, 9), zero(0, 30)));
