@@ -59,8 +59,7 @@ class AskedRangesTest {
     }
 
     private void check(int base) {
-        assertThat(ranges.isOpen())
-                .isEqualTo(missing.values().stream().anyMatch(left -> left > 0));
+        assertThat(ranges.isOpen()).isEqualTo(missing.values().stream().anyMatch(left -> left > 0));
         for (int at = 0; at < SPAN; at += 3) {
             int psn = Psn.add(base, at);
             Integer from = covered.get(at);

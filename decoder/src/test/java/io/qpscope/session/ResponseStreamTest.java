@@ -101,7 +101,9 @@ class ResponseStreamTest {
         assertThat(stream.hasGap()).isTrue();
         assertThat(stream.neverSeen()).isEqualTo(2);
         assertThat(pass(12)).isEqualTo(ResponseStream.FILLED);
-        assertThat(stream.counts.outOfOrder).as("nothing was asked for again: late").isEqualTo(1);
+        assertThat(stream.counts.outOfOrder)
+                .as("nothing was asked for again: late")
+                .isEqualTo(1);
         assertThat(stream.counts.lostBeforeTap).isZero();
         assertThat(restart(11)).isEqualTo(Restart.IMPLIED_NAK_BEFORE_TAP);
         assertThat(pass(11)).isEqualTo(ResponseStream.FILLED);
@@ -185,7 +187,9 @@ class ResponseStreamTest {
         assertThat(early(10)).isEqualTo(Restart.CROSSED);
         fresh();
         whole(10, 4);
-        assertThat(restart(10)).as("after the timer's time").isEqualTo(Restart.IMPLIED_NAK_AFTER_TAP);
+        assertThat(restart(10))
+                .as("after the timer's time")
+                .isEqualTo(Restart.IMPLIED_NAK_AFTER_TAP);
         fresh();
         whole(10, 4);
         assertThat(early(11)).as("not the whole").isEqualTo(Restart.IMPLIED_NAK_AFTER_TAP);

@@ -41,8 +41,9 @@ class SharedTrafficTest extends Dialogue {
         assertThat(Rules.judge(told.result))
                 .filteredOn(f -> f.rule().id().equals("CAPTURE-SEVERAL-TAPS"))
                 .extracting(Finding::message)
-                .containsExactly("The same packets stand at interface 0 and interface 1 of capture 0:"
-                        + " both are taken for one capture point.");
+                .containsExactly(
+                        "The same packets stand at interface 0 and interface 1 of capture 0:"
+                                + " both are taken for one capture point.");
     }
 
     @Test
@@ -98,7 +99,7 @@ class SharedTrafficTest extends Dialogue {
         for (int i = 0; i < 100; i++) {
             int resend = i % 4 < 2 ? 0 : 1;
             at(40L * i, a.send(100 + i).atInterface(i & 1));
-            at(40L * i + 20, a.send(100 + i).atInterface(i & 1 ^ resend));
+            at(40L * i + 20, a.send(100 + i).atInterface((i & 1) ^ resend));
         }
         assertThat(finish().count(KIND)).isZero();
     }
@@ -210,8 +211,8 @@ class SharedTrafficTest extends Dialogue {
             from.peer = b.queuePair(2000 + pair);
             for (int i = 0; i < 10; i++) {
                 byte[] frame = from.send(100 + i).frame();
-                pass(shared, frame, pair * 1000L + i * 10, 0, 2 * pair);
-                pass(shared, frame, pair * 1000L + i * 10 + 5, 0, 2 * pair + 1);
+                pass(shared, frame, pair * 1000L + i * 10L, 0, 2 * pair);
+                pass(shared, frame, pair * 1000L + i * 10L + 5, 0, 2 * pair + 1);
             }
         }
         assertThat(shared.observations()).hasSize(20);

@@ -55,7 +55,7 @@ public final class SharedTraffic {
 
     /** Takes a packet of a connection; those with a bad ICRC and datagrams are not for it. */
     public void onPacket(FrameView frame) {
-        long place = (long) frame.captureIndex() << 32 | frame.interfaceId() & 0xffff_ffffL;
+        long place = ((long) frame.captureIndex() << 32) | (frame.interfaceId() & 0xffff_ffffL);
         long timeNs = frame.timeNs();
         if (place != lastPlace) {
             if (lastPlace != NOWHERE) {
@@ -99,7 +99,7 @@ public final class SharedTraffic {
     }
 
     private static int flow(FrameView frame) {
-        long ports = (long) frame.sourcePort() << 16 | frame.destinationPort();
+        long ports = ((long) frame.sourcePort() << 16) | frame.destinationPort();
         long end = Transmission.isTcp(frame) ? ports : frame.destQp();
         return (int) Transmission.mix(Transmission.ends(frame) ^ end) & (FLOWS - 1);
     }

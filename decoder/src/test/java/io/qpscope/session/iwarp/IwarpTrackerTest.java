@@ -340,7 +340,7 @@ class IwarpTrackerTest {
         SessionTracker tracker = new SessionTracker(SessionTracker.Options.DEFAULT);
         wire.each(frame -> {
             long number = 2 * frame.number();
-            tracker.onFrame(frame.at(number, frame.timeNs(), 0, same ? 0 : (int) number / 2 & 1));
+            tracker.onFrame(frame.at(number, frame.timeNs(), 0, same ? 0 : ((int) number / 2) & 1));
             if (same) {
                 tracker.onFrame(frame.at(number + 1, frame.timeNs() + 100, 0, 1));
             }

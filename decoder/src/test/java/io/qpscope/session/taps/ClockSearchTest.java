@@ -57,7 +57,7 @@ class ClockSearchTest {
             ClockSearch search = new ClockSearch(2);
             long[] differences = new long[100];
             for (int i = 0; i < differences.length; i++) {
-                differences[i] = 1_000 - i;
+                differences[i] = 1_000L - i;
             }
             both(search, up ? a : b, 0, 1, differences);
             search.meet();
@@ -164,12 +164,16 @@ class ClockSearchTest {
         }
         search.meet();
         assertThat(search.isLost(0)).isTrue();
-        assertThat(search.further(0, frame(a.tcp(1, 2, 0x10, ""), 0))).as("no name").isTrue();
+        assertThat(search.further(0, frame(a.tcp(1, 2, 0x10, ""), 0)))
+                .as("no name")
+                .isTrue();
         assertThat(search.further(0, frame(a.send(700), 0))).as("only here").isTrue();
         for (int i = 0; i < 3; i++) {
             assertThat(search.further(0, frame(common[i], HOUR_NS + 1000L * i))).isTrue();
         }
-        assertThat(search.further(0, frame(common[3], HOUR_NS + 3000))).as("tied").isFalse();
+        assertThat(search.further(0, frame(common[3], HOUR_NS + 3000)))
+                .as("tied")
+                .isFalse();
         assertThat(search.isLost(0)).isFalse();
         assertThat(search.shifts()).containsExactly(0, -HOUR_NS, 0);
     }

@@ -187,8 +187,7 @@ class TapReportTest {
         assertThat(between.lost(PacketKind.SEGMENT)).isEqualTo(1);
         assertThat(between.withoutIcrc()).as("has none").isZero();
         assertThat(between.lostPackets())
-                .isEqualTo(List.of(new LostPacket(
-                        0, 9, PacketKind.SEGMENT, null, 21 + 28 * 6)));
+                .isEqualTo(List.of(new LostPacket(0, 9, PacketKind.SEGMENT, null, 21 + 28 * 6)));
         Path back = Scene.path(report, 2, 1);
         assertThat(back.fromPort()).isEqualTo(2000);
         assertThat(back.toPort()).isEqualTo(1000);

@@ -61,7 +61,9 @@ class TransmissionTest {
     @Test
     void eachFieldOfTheHeadersNamesRocePackets() {
         allDiffer(5000, a::send);
-        int[] opcodes = {Opcode.SEND_ONLY, Opcode.SEND_FIRST, Opcode.SEND_MIDDLE, Opcode.WRITE_MIDDLE};
+        int[] opcodes = {
+            Opcode.SEND_ONLY, Opcode.SEND_FIRST, Opcode.SEND_MIDDLE, Opcode.WRITE_MIDDLE
+        };
         allDiffer(opcodes.length, i -> a.request(opcodes[i], 7, 64));
         allDiffer(500, i -> {
             Packet packet = a.send(7);
