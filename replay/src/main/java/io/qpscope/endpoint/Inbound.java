@@ -37,6 +37,7 @@ final class Inbound {
         holds = false;
         sending = false;
         writing = false;
+        tooLong = false;
         region = null;
     }
 

@@ -48,8 +48,19 @@ final class Pair {
         memoryA = a.memory().register(filled(3), Access.ALL);
         memoryB = b.memory().register(filled(4), Access.ALL);
         link = new Link(a, b, 100_000_000_000L, 1_000);
+        connect(attributes);
+    }
+
+    private void connect(QpAttributes attributes) {
         connect(qpA, qpB.qpn(), Path.ipv4(HOST_A, HOST_B), attributes);
         connect(qpB, qpA.qpn(), Path.ipv4(HOST_B, HOST_A), attributes);
+    }
+
+    /** The same queue pairs, from RESET on. */
+    void reconnect(QpAttributes attributes) {
+        qpA.modify(QpState.RESET, new QpAttributes());
+        qpB.modify(QpState.RESET, new QpAttributes());
+        connect(attributes);
     }
 
     private static ByteBuffer filled(long seed) {

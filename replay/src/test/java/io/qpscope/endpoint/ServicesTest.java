@@ -11,7 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /** Unreliable services, shared queues, keys taken away, and queues that are full. */
 class ServicesTest {
@@ -185,12 +184,7 @@ class ServicesTest {
         Log log = new Log();
         pair.link.taps(log, Tap.NONE);
         pair.post(pair.bytes(Verb.RDMA_WRITE, 1, 8)).run();
-        for (QueuePair qp : List.of(pair.qpA, pair.qpB)) {
-            qp.modify(QpState.RESET, new QpAttributes());
-        }
-        QpAttributes next = new QpAttributes().sqPsn(7);
-        Pair.connect(pair.qpA, pair.qpB.qpn(), Path.ipv4(0x0a09_0001, 0x0a09_0002), next);
-        Pair.connect(pair.qpB, pair.qpA.qpn(), Path.ipv4(0x0a09_0002, 0x0a09_0001), next);
+        pair.reconnect(new QpAttributes().sqPsn(7));
         pair.post(pair.bytes(Verb.RDMA_WRITE, 2, 8)).run();
         assertThat(pair.doneA()).hasToString("[1 SUCCESS, 2 SUCCESS]");
         assertThat(log.from(true, type + "_RDMA_WRITE_ONLY"))

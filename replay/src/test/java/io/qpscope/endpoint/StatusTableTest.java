@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -218,17 +219,37 @@ class StatusTableTest {
         assertThat(log.from(false, "RC_ACKNOWLEDGE").get(0).psn()).isEqualTo(psn);
     }
 
+    /** A message of two packets whose second comes as a MIDDLE of the wrong length. */
+    @Test
+    void afterAResetTheErrorsOfTheEarlierLifeAreForgotten() {
+        Pair pair = new Pair();
+        pair.receive(5, 100).post(pair.bytes(Verb.SEND, 1, 101)).run();
+        assertThat(pair.doneB()).hasToString("[recv 5 LOC_LEN_ERR]");
+        pair.reconnect(new QpAttributes());
+        pair.link.meddler((fromA, packet, at, length, now, fate) -> {
+            if (fromA && packet.get(at + BTH) == Opcode.SEND_LAST) {
+                become(Opcode.SEND_MIDDLE, packet, at, length);
+            }
+        });
+        pair.receive(6, 2000).post(pair.bytes(Verb.SEND, 2, 1100)).run();
+        assertThat(pair.doneA()).hasToString("[1 REM_INV_REQ_ERR, 2 REM_INV_REQ_ERR]");
+        assertThat(pair.doneB()).hasToString("[recv 6 LOC_QP_OP_ERR]");
+    }
+
+    private static void become(int opcode, ByteBuffer packet, int at, int length) {
+        packet.put(at + BTH, (byte) opcode);
+        int end = at + length - Icrc.LENGTH;
+        Icrc.store(packet, end, new Icrc().compute(packet, at, at + BTH - 8, end));
+    }
+
     /** A MIDDLE whose FIRST never was, made of an ONLY on its way. */
     @Test
     void anOpcodeOutOfOrderIsInvalid() {
         Pair pair = new Pair();
         Log log = new Log();
-        Icrc icrc = new Icrc();
         pair.link.taps(log, Tap.NONE).meddler((fromA, packet, at, length, now, fate) -> {
             if (fromA) {
-                packet.put(at + BTH, (byte) Opcode.SEND_MIDDLE);
-                int end = at + length - Icrc.LENGTH;
-                Icrc.store(packet, end, icrc.compute(packet, at, at + BTH - 8, end));
+                become(Opcode.SEND_MIDDLE, packet, at, length);
             }
         });
         pair.receive(5, 2000).post(pair.bytes(Verb.SEND, 1, 1024)).run();
