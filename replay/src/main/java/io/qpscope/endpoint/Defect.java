@@ -86,6 +86,14 @@ public enum Defect {
     ACK_TIMER_DEAD,
     /** A SEND's MIDDLE or LAST that no FIRST came before begins a message (9.7.4.1.7). */
     INVALID_OPCODE_TAKEN,
+    /** A packet before a message's last may hold less than a path MTU (9.7.4.1.6). */
+    SHORT_PACKET_TAKEN,
+    /** An atomic's or ATOMIC WRITE's address need not be a multiple of 8 (9.4.5). */
+    ODD_ADDRESS_TAKEN,
+    /** Of a comparison, the lower half of the words decides (9.4.5). */
+    COMPARE_HALF,
+    /** A SEND with Invalidate completes as such, and its key stays good (9.4.1.1). */
+    KEY_KEPT,
     /** A REQ that comes again is another connection, with a queue pair of its own (12.9.8.3). */
     CM_REQUEST_TWICE,
     /** A REQ that comes again is not answered: only the side's own timer repeats the REP (12.9.7). */

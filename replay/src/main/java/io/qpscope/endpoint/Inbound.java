@@ -89,7 +89,8 @@ final class Inbound {
         boolean ends = packet.has(Opcode.ENDS);
         boolean only = ends && packet.has(Opcode.STARTS);
         int length = packet.payloadLength;
-        return ends ? length <= mtu && (only || length > 0) : length == mtu;
+        boolean full = length == mtu || (length < mtu && qp.profile.has(Defect.SHORT_PACKET_TAKEN));
+        return ends ? length <= mtu && (only || length > 0) : full;
     }
 
     private int send(PacketReader packet, boolean starts) {
@@ -112,10 +113,16 @@ final class Inbound {
         receive.sges.scatter(offset, packet.payloadLength, packet.buffer, packet.payload);
         offset += packet.payloadLength;
         sending = !packet.has(Opcode.ENDS);
-        if (packet.has(Opcode.HAS_IETH) && !qp.memory.invalidate((int) packet.ieth.rKey())) {
+        if (packet.has(Opcode.HAS_IETH) && !invalidate((int) packet.ieth.rKey())) {
             return Aeth.NAK_REMOTE_ACCESS_ERROR;
         }
         return TAKEN;
+    }
+
+    private boolean invalidate(int key) {
+        return qp.profile.has(Defect.KEY_KEPT)
+                ? qp.memory.region(key) != null
+                : qp.memory.invalidate(key);
     }
 
     private int write(PacketReader packet, boolean starts) {
@@ -232,7 +239,7 @@ final class Inbound {
             return Aeth.NAK_REMOTE_ACCESS_ERROR;
         }
         if (!read && !flush) {
-            if ((packet.reth.va() & 7) != 0) {
+            if (isOdd(packet.reth.va())) {
                 return Aeth.NAK_INVALID_REQUEST;
             }
             target.bytes().put(target.index(packet.reth.va()), packet.buffer, packet.payload, 8);
@@ -257,9 +264,14 @@ final class Inbound {
         return (int) Math.max(1, (length + pathMtu - 1) / pathMtu);
     }
 
+    /** Whether no word begins there. */
+    private boolean isOdd(long va) {
+        return (va & 7) != 0 && !qp.profile.has(Defect.ODD_ADDRESS_TAKEN);
+    }
+
     int atomic(PacketReader packet, ResponderResource resource) {
         long va = packet.atomicEth.va();
-        if (!qp.allows(Access.REMOTE_ATOMIC) || (va & 7) != 0) {
+        if (!qp.allows(Access.REMOTE_ATOMIC) || isOdd(va)) {
             return Aeth.NAK_INVALID_REQUEST;
         }
         int rkey = (int) packet.atomicEth.rKey();
@@ -272,13 +284,17 @@ final class Inbound {
         long original = bytes.getLong(index);
         if (packet.operation() == Opcode.FETCH_ADD) {
             bytes.putLong(index, original + packet.atomicEth.swapdt());
-        } else if (original == packet.atomicEth.cmpdt()) {
+        } else if (isEqual(original, packet.atomicEth.cmpdt())) {
             bytes.putLong(index, packet.atomicEth.swapdt());
         }
         resource.kind = ResponderResource.Kind.ATOMIC;
         resource.psns = 1;
         resource.original = original;
         return TAKEN;
+    }
+
+    private boolean isEqual(long one, long other) {
+        return qp.profile.has(Defect.COMPARE_HALF) ? (int) one == (int) other : one == other;
     }
 
     /** How the held receive request ends when the requester gets this NAK. */

@@ -105,17 +105,19 @@ final class CheckedWork implements Workload {
         drawOperands(random);
     }
 
-    /** Half of the comparisons shall find what they compare with. */
+    /** Half of the comparisons shall find what they compare with, a quarter all but one bit of it. */
     private void drawOperands(SplittableRandom random) {
         if (plan.items().stream().noneMatch(each -> each.verb().isAtomic())) {
             return;
         }
         MemoryCheck model = new MemoryCheck(plan, this);
         for (int i = 0; i < operands.length; i++) {
-            operands[i] = random.nextLong();
-            boolean equal = operands[i] < 0;
-            if (plan.items().get(i).verb() == Verb.ATOMIC_CMP_AND_SWP && equal) {
-                operands[i] = model.original(i);
+            long drawn = random.nextLong();
+            operands[i] = drawn;
+            boolean compares = plan.items().get(i).verb() == Verb.ATOMIC_CMP_AND_SWP;
+            int choice = (int) drawn & 3;
+            if (compares && choice != 0) {
+                operands[i] = model.original(i) ^ (choice == 1 ? 1L << (drawn >>> 2) : 0);
             }
             model.done(i);
         }
@@ -159,11 +161,21 @@ final class CheckedWork implements Workload {
         if (item.verb() == Verb.FLUSH) {
             request.flush(item.size(), 1, 0);
         } else {
-            request.local(local.key(), local.address() + places[i], item.size());
+            pieces(request, i, item.size());
         }
         if (item.fence()) {
             request.fence();
         }
+    }
+
+    /** Every other message's memory is told in two pieces, neither of them a word as a rule. */
+    private void pieces(WorkRequest request, int i, int size) {
+        long place = local.address() + places[i];
+        int first = (operands[i] & 4) == 0 ? 0 : (int) (operands[i] >>> 3 & 0xffff) % (size + 1);
+        if (first > 0) {
+            request.local(local.key(), place, first);
+        }
+        request.local(local.key(), place + first, size - first);
     }
 
     @Override

@@ -104,7 +104,32 @@ final class ResponderDefects {
                         Defect.INVALID_OPCODE_TAKEN,
                         ResponderDefects::middleForFirst,
                         "[1 REM_INV_REQ_ERR]",
-                        "[1 SUCCESS]"));
+                        "[1 SUCCESS]"),
+                new Symptom(
+                        Defect.SHORT_PACKET_TAKEN,
+                        ResponderDefects::firstIsShort,
+                        "[1 REM_INV_REQ_ERR] [recv 1 WR_FLUSH_ERR]",
+                        "[1 SUCCESS] [recv 1 SUCCESS]"),
+                new Symptom(
+                        Defect.ODD_ADDRESS_TAKEN,
+                        profile -> word(profile, Verb.ATOMIC_FETCH_AND_ADD, 4),
+                        "[1 REM_INV_REQ_ERR]",
+                        "[1 SUCCESS]"),
+                new Symptom(
+                        Defect.ODD_ADDRESS_TAKEN,
+                        profile -> word(profile, Verb.ATOMIC_WRITE, 1),
+                        "[1 REM_INV_REQ_ERR]",
+                        "[1 SUCCESS]"),
+                new Symptom(
+                        Defect.COMPARE_HALF,
+                        ResponderDefects::almostEqual,
+                        "kept, then swapped",
+                        "swapped, then swapped"),
+                new Symptom(
+                        Defect.KEY_KEPT,
+                        ResponderDefects::writeBehindInvalidate,
+                        "[1 SUCCESS, 2 REM_ACCESS_ERR]",
+                        "[1 SUCCESS, 2 SUCCESS]"));
     }
 
     private static String atomicAckIsLost(Profile profile) {
@@ -211,6 +236,52 @@ final class ResponderDefects {
         pair.link.meddler(lose(false, Opcode.ACKNOWLEDGE, 1));
         pair.receive(1, 8).receive(2, 8).post(pair.bytes(Verb.SEND, 1, 8)).run();
         return pair.doneB().toString();
+    }
+
+    private static String firstIsShort(Profile profile) {
+        Pair pair = pair(profile, new QpAttributes());
+        pair.link.meddler((fromA, packet, at, length, now, fate) -> {
+            if (fromA && packet.get(at + Symptom.BTH) == Opcode.SEND_FIRST) {
+                packet.putShort(at + 2, (short) (length - 4));
+                packet.putShort(at + 24, (short) (length - 24));
+                Symptom.seal(packet, at, length - 4);
+                fate.cut(length - 4);
+            }
+        });
+        pair.receive(1, 2 * MTU).post(pair.bytes(Verb.SEND, 1, MTU + 8)).run();
+        return pair.doneA() + " " + pair.doneB();
+    }
+
+    private static String word(Profile profile, Verb verb, int at) {
+        Pair pair = pair(profile, new QpAttributes());
+        pair.post(pair.bytes(verb, 1, 8).remote(pair.memoryB.key(), pair.memoryB.address() + at))
+                .run();
+        return pair.doneA().toString();
+    }
+
+    /** First the upper half is another one. */
+    private static String almostEqual(Profile profile) {
+        Pair pair = pair(profile, new QpAttributes());
+        String told = "";
+        for (long upper : new long[] {1, 0}) {
+            pair.memoryB.bytes().putLong(0, 5);
+            pair.post(pair.bytes(Verb.ATOMIC_CMP_AND_SWP, 1, 8)
+                            .compareAndSwap(upper << 32 | 5, 9))
+                    .run();
+            String become = pair.memoryB.bytes().getLong(0) == 9 ? "swapped" : "kept";
+            told += told.isEmpty() ? become + ", then " : become;
+        }
+        return told;
+    }
+
+    private static String writeBehindInvalidate(Profile profile) {
+        Pair pair = pair(profile, new QpAttributes());
+        MemoryRegion receives = pair.b.memory().register(ByteBuffer.allocate(8), Access.ALL);
+        pair.qpB.postReceive(1, receives.key(), receives.address(), 8);
+        pair.post(pair.bytes(Verb.SEND_WITH_INV, 1, 8).immediate(pair.memoryB.key()))
+                .post(pair.bytes(Verb.RDMA_WRITE, 2, 8))
+                .run();
+        return pair.doneA().toString();
     }
 
     private static String middleForFirst(Profile profile) {

@@ -22,6 +22,7 @@ public final class RandomCases implements Cases {
     private static final List<Verb> VERBS = List.of(
             Verb.SEND,
             Verb.SEND_WITH_IMM,
+            Verb.SEND_WITH_INV,
             Verb.RDMA_WRITE,
             Verb.RDMA_WRITE_WITH_IMM,
             Verb.RDMA_READ,
@@ -117,7 +118,9 @@ public final class RandomCases implements Cases {
             at = Math.max(0, other.at() & -Works.WORD);
         }
         int bytes = Works.isWord(verb) ? Works.WORD : size;
-        return new Item(verb, bytes, at, bytes, Rkey.RIGHT, random.nextInt(6) == 0);
+        // It takes the key away that READs before it go by, should they have to be asked for again.
+        boolean fence = verb == Verb.SEND_WITH_INV || random.nextInt(6) == 0;
+        return new Item(verb, bytes, at, bytes, Rkey.RIGHT, fence);
     }
 
     private int size(int mtu) {
@@ -142,10 +145,11 @@ public final class RandomCases implements Cases {
             wrong = new Item(
                     item.verb(), size, item.at(), random.nextInt(size), item.key(), item.fence());
         } else {
+            boolean odd = Works.isWord(item.verb()) && random.nextInt(4) == 0;
             int at = switch (random.nextInt(4)) {
                 case 0 -> memory - item.size() + random.nextInt(1, 9);
                 case 1 -> -random.nextInt(1, 9);
-                default -> item.at();
+                default -> odd ? item.at() + random.nextInt(1, Works.WORD) : item.at();
             };
             Rkey key =
                     at != item.at() ? Rkey.RIGHT : random.nextBoolean() ? Rkey.WRONG : Rkey.UNFIT;

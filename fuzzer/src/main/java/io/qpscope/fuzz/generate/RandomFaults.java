@@ -203,6 +203,10 @@ public final class RandomFaults {
     }
 
     private Rule lie(Flow flow, int qp) {
+        if (random.nextInt(16) == 0) {
+            Rule shorter = where(Rule.of("truncate").with("qp", qp), flow);
+            return shorter.with("by", 4 * random.nextInt(1, 17)).with("icrc", "fix");
+        }
         Rule rule = where(Rule.of("corrupt").with("qp", qp), flow);
         String field = one(LIES);
         rule = rule.with("field", field);

@@ -74,6 +74,8 @@ public final class SmallScope implements Cases {
             all.add(List.of(fixed(rule.with("field", "atomiceth.r_key").with("xor", 1))));
             all.add(List.of(fixed(rule.with("field", "reth.va").with("add", 1 << 30))));
             all.add(List.of(fixed(rule.with("field", "bth.opcode").with("xor", 1))));
+            all.add(List.of(fixed(
+                    at(Rule.of("truncate").with("qp", 1), psn).with("by", 4))));
         }
         return all;
     }
@@ -114,6 +116,12 @@ public final class SmallScope implements Cases {
                 .add(Verb.ATOMIC_WRITE, 8)
                 .at(0, Verb.FLUSH, 8, false)
                 .add(Verb.RDMA_WRITE, 0));
+        add(new Works().add(Verb.RDMA_WRITE, 5).add(Verb.SEND_WITH_INV, 7).add(Verb.SEND, 2));
+        add(new Works().add(Verb.SEND_WITH_INV, 0).at(0, Verb.RDMA_WRITE, 8, false));
+        add(new Works().add(Verb.SEND_WITH_INV, 0).at(0, Verb.RDMA_READ, 8, false));
+        // The last one's address is no multiple of 8.
+        add(new Works().add(Verb.SEND, 3).at(4, Verb.ATOMIC_FETCH_AND_ADD, 8, false));
+        add(new Works().add(Verb.SEND, 3).at(4, Verb.ATOMIC_WRITE, 8, false));
         flows.add(sends().flow(true, qp(USUAL_RETRIES), receives(1)));
         // One late packet makes two gaps: who counts on in spite of progress has used up his
         // retries.

@@ -1,5 +1,6 @@
 package io.qpscope.fuzz.mutate;
 
+import io.qpscope.endpoint.Verb;
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.Rule;
@@ -141,7 +142,7 @@ public final class Mutations implements Cases {
                                 item.at(),
                                 item.room(),
                                 item.key(),
-                                !item.fence()));
+                                item.verb() == Verb.SEND_WITH_INV || !item.fence()));
             default -> {
                 int other = random.nextInt(items.size());
                 items.set(which, items.get(other));

@@ -9,8 +9,8 @@ import io.qpscope.scenario.WorkPlan.Item;
 
 /**
  * Forged packets that can't end well: of them, success is a fault of who took them. A length that is
- * not the message's, a key or an address that no region has, and an opcode out of its sequence must
- * each be refused (IBA vol 1, 9.7.4.1).
+ * not the message's, a packet before the last that is not full, a key or an address that no region
+ * has, and an opcode out of its sequence must each be refused (IBA vol 1, 9.7.4.1).
  */
 final class CertainRefusal {
     private CertainRefusal() {}
@@ -33,7 +33,7 @@ final class CertainRefusal {
     }
 
     private static boolean isExact(Rule rule) {
-        return rule.action().equals("corrupt")
+        return (rule.action().equals("corrupt") || rule.action().equals("truncate"))
                 && !rule.has("from")
                 && rule.text("psn").matches("\\d{1,9}")
                 && rule.text("round").equals("1")
@@ -57,6 +57,10 @@ final class CertainRefusal {
     private static boolean isCertain(Rule rule, Item item, int packet, int packets, int memory) {
         boolean starts = packet == 0 && item.size() > 0;
         boolean sends = item.verb().isSend();
+        boolean leads = item.verb() != Verb.RDMA_READ && packets > 1 && packet < packets - 1;
+        if (rule.action().equals("truncate")) {
+            return leads && rule.number("by", 0) > 0;
+        }
         return switch (rule.text("field")) {
             case "reth.dmalen" ->
                 starts
@@ -69,11 +73,7 @@ final class CertainRefusal {
             case "atomiceth.r_key" -> item.verb().isAtomic() && rule.number("xor", 0) == 1;
             case "reth.va" ->
                 starts && !sends && !item.verb().isAtomic() && rule.number("add", 0) > memory;
-            case "bth.opcode" ->
-                item.verb() != Verb.RDMA_READ
-                        && packets > 1
-                        && packet < packets - 1
-                        && rule.number("xor", 0) == 1;
+            case "bth.opcode" -> leads && rule.number("xor", 0) == 1;
             default -> false;
         };
     }

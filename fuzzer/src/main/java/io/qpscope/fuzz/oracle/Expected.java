@@ -86,7 +86,9 @@ public final class Expected {
         // The refusal may be lost; a responder in error says nothing more.
         boolean silent =
                 weights.areThereLosses() && (refused || !weights.refusals().isEmpty());
-        if (silent || weights.mayExhaustRetries()) {
+        // A READ that is asked for again by a key that was taken away meanwhile is not answered.
+        boolean mute = weights.areThereLosses() && mayReadsLoseTheirKey(flow);
+        if (silent || mute || weights.mayExhaustRetries()) {
             allowed.add(WcStatus.RETRY_EXC_ERR);
         }
         if (weights.mayExhaustRnrRetries()) {
@@ -139,20 +141,40 @@ public final class Expected {
         othersAreHit |= mayNotConnect && from.rules().stream().anyMatch(each -> !each.isCm());
     }
 
+    /** Whether a SEND with Invalidate does not wait for the READs before it. */
+    private static boolean mayReadsLoseTheirKey(Flow flow) {
+        boolean asked = false;
+        for (Item item : flow.work().items()) {
+            asked |= item.verb() == Verb.RDMA_READ;
+            if (asked && item.verb() == Verb.SEND_WITH_INV && !item.fence()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Adds what the first message that must be refused ends with; false when there is none. */
     private static boolean refusal(Case from, Flow flow, Set<WcStatus> allowed) {
+        boolean keyIsGone = false;
         for (Item item : flow.work().items()) {
             boolean word = item.verb().isAtomic() || item.verb() == Verb.ATOMIC_WRITE;
             boolean outside =
                     item.at() < 0 || item.at() + item.size() > flow.work().memory();
             boolean refused = false;
             if (item.verb().isSend()) {
+                if (item.verb() == Verb.SEND_WITH_INV) {
+                    if (keyIsGone) {
+                        allowed.add(WcStatus.REM_ACCESS_ERR);
+                        refused = true;
+                    }
+                    keyIsGone = true;
+                }
                 if (item.room() < item.size()) {
                     boolean rxe = from.device().profile().equals("rxe");
                     allowed.add(rxe ? WcStatus.REM_OP_ERR : WcStatus.REM_INV_REQ_ERR);
                     refused = true;
                 }
-            } else if (item.size() > 0 && (outside || item.key() != Rkey.RIGHT)) {
+            } else if (item.size() > 0 && (outside || keyIsGone || item.key() != Rkey.RIGHT)) {
                 allowed.add(WcStatus.REM_ACCESS_ERR);
                 refused = true;
             }

@@ -95,6 +95,28 @@ class ExpectedTest {
     }
 
     @Test
+    void aKeyThatWasTakenAwayServesNoMore() {
+        Item takes = new Item(Verb.SEND_WITH_INV, 4, 64, 4, Rkey.RIGHT, true);
+        Item sends = new Item(Verb.SEND, 4, 128, 4, Rkey.RIGHT, false);
+        Item write = write(8, 0, Rkey.RIGHT);
+        assertThat(statuses(flow(7, 7, write, takes, sends))).containsExactly("SUCCESS");
+        assertThat(statuses(flow(7, 7, takes, write))).containsExactly("REM_ACCESS_ERR");
+        assertThat(statuses(flow(7, 7, takes, write(0, 0, Rkey.RIGHT)))).containsExactly("SUCCESS");
+        assertThat(statuses(flow(7, 7, takes, takes))).containsExactly("REM_ACCESS_ERR");
+    }
+
+    @Test
+    void aReadMayBeAskedForAgainByAKeyThatWasTakenAwayUnlessThatWaits() {
+        Item read = new Item(Verb.RDMA_READ, 8, 0, 8, Rkey.RIGHT, false);
+        Item waits = new Item(Verb.SEND_WITH_INV, 4, 64, 4, Rkey.RIGHT, true);
+        Item hurries = new Item(Verb.SEND_WITH_INV, 4, 64, 4, Rkey.RIGHT, false);
+        assertThat(statuses(flow(7, 7, read, waits), LOSS)).containsExactly("SUCCESS");
+        assertThat(statuses(flow(7, 7, read, hurries))).containsExactly("SUCCESS");
+        assertThat(statuses(flow(7, 7, read, hurries), LOSS))
+                .containsExactly("SUCCESS", "RETRY_EXC_ERR");
+    }
+
+    @Test
     void aRefusalThatIsLostLeavesSilence() {
         Flow flow = flow(7, 7, write(1, 0, Rkey.WRONG));
         assertThat(statuses(flow, LOSS.with("from", "b")))
@@ -121,6 +143,14 @@ class ExpectedTest {
         Rule opcode = FORGED.with("field", "bth.opcode").with("xor", 1);
         assertThat(statuses(flow, opcode)).doesNotContain("SUCCESS");
         assertThat(statuses(flow, opcode.with("psn", 2))).contains("SUCCESS");
+        Rule shorter = Rule.of("truncate")
+                .with("qp", 1)
+                .with("psn", 1)
+                .with("round", 1)
+                .with("by", 4)
+                .with("icrc", "fix");
+        assertThat(statuses(flow, shorter)).doesNotContain("SUCCESS");
+        assertThat(statuses(flow, shorter.with("psn", 2))).contains("SUCCESS");
     }
 
     @Test
