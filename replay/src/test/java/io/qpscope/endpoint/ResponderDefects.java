@@ -265,8 +265,7 @@ final class ResponderDefects {
         String told = "";
         for (long upper : new long[] {1, 0}) {
             pair.memoryB.bytes().putLong(0, 5);
-            pair.post(pair.bytes(Verb.ATOMIC_CMP_AND_SWP, 1, 8)
-                            .compareAndSwap(upper << 32 | 5, 9))
+            pair.post(pair.bytes(Verb.ATOMIC_CMP_AND_SWP, 1, 8).compareAndSwap(upper << 32 | 5, 9))
                     .run();
             String become = pair.memoryB.bytes().getLong(0) == 9 ? "swapped" : "kept";
             told += told.isEmpty() ? become + ", then " : become;

@@ -74,8 +74,7 @@ public final class SmallScope implements Cases {
             all.add(List.of(fixed(rule.with("field", "atomiceth.r_key").with("xor", 1))));
             all.add(List.of(fixed(rule.with("field", "reth.va").with("add", 1 << 30))));
             all.add(List.of(fixed(rule.with("field", "bth.opcode").with("xor", 1))));
-            all.add(List.of(fixed(
-                    at(Rule.of("truncate").with("qp", 1), psn).with("by", 4))));
+            all.add(List.of(fixed(at(Rule.of("truncate").with("qp", 1), psn).with("by", 4))));
         }
         return all;
     }
