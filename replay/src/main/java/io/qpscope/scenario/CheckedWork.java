@@ -107,16 +107,17 @@ final class CheckedWork implements Workload {
 
     /** Half of the comparisons shall find what they compare with, a quarter all but one bit of it. */
     private void drawOperands(SplittableRandom random) {
+        for (int i = 0; i < operands.length; i++) {
+            operands[i] = random.nextLong();
+        }
         if (plan.items().stream().noneMatch(each -> each.verb().isAtomic())) {
             return;
         }
         MemoryCheck model = new MemoryCheck(plan, this);
         for (int i = 0; i < operands.length; i++) {
-            long drawn = random.nextLong();
-            operands[i] = drawn;
-            boolean compares = plan.items().get(i).verb() == Verb.ATOMIC_CMP_AND_SWP;
+            long drawn = operands[i];
             int choice = (int) drawn & 3;
-            if (compares && choice != 0) {
+            if (plan.items().get(i).verb() == Verb.ATOMIC_CMP_AND_SWP && choice != 0) {
                 operands[i] = model.original(i) ^ (choice == 1 ? 1L << (drawn >>> 2) : 0);
             }
             model.done(i);
@@ -161,17 +162,23 @@ final class CheckedWork implements Workload {
         if (item.verb() == Verb.FLUSH) {
             request.flush(item.size(), 1, 0);
         } else {
-            pieces(request, i, item.size());
+            pieces(request, i, item);
         }
         if (item.fence()) {
             request.fence();
         }
     }
 
-    /** Every other message's memory is told in two pieces, neither of them a word as a rule. */
-    private void pieces(WorkRequest request, int i, int size) {
+    /**
+     * Half of the messages' memory is told in two pieces; that of an iWARP READ is one, for the
+     * request names one STag (RFC 5040, 5.2).
+     */
+    private void pieces(WorkRequest request, int i, Item item) {
+        boolean brings = item.verb() == Verb.RDMA_READ || item.verb().isAtomic();
+        boolean whole = (streams && brings) || (operands[i] & 4) == 0;
         long place = local.address() + places[i];
-        int first = (operands[i] & 4) == 0 ? 0 : (int) (operands[i] >>> 3 & 0xffff) % (size + 1);
+        int size = item.size();
+        int first = whole ? 0 : (int) (operands[i] >>> 3 & 0xffff) % (size + 1);
         if (first > 0) {
             request.local(local.key(), place, first);
         }

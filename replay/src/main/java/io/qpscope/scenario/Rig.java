@@ -12,6 +12,7 @@ import io.qpscope.endpoint.QpOptions;
 import io.qpscope.endpoint.QpState;
 import io.qpscope.endpoint.QpType;
 import io.qpscope.endpoint.QueuePair;
+import io.qpscope.endpoint.Quirk;
 import io.qpscope.endpoint.WcStatus;
 import io.qpscope.endpoint.iwarp.IwarpProfile;
 import io.qpscope.fabric.Cable;
@@ -29,6 +30,7 @@ import io.qpscope.scenario.FabricPlan.HostPlan;
 import io.qpscope.scenario.FabricPlan.LinkPlan;
 import io.qpscope.scenario.FabricPlan.RoutePlan;
 import io.qpscope.scenario.FabricPlan.SwitchPlan;
+import io.qpscope.wire.AckTimeout;
 
 import org.agrona.collections.Int2ObjectHashMap;
 
@@ -417,7 +419,9 @@ final class Rig {
         int mtu = flow.qp().pathMtu();
         long requester = host(flow.from()).address().low();
         long responder = host(flow.to()).address().low();
-        from.watch(flow.name(), new RequesterWatch(a, b, responder, run.startPsn, mtu));
+        boolean adapts = host(flow.from()).endpoint().profile().has(Quirk.ADAPTIVE_TIMEOUT);
+        long timeout = adapts ? 0 : AckTimeout.ns(flow.qp().timeout());
+        from.watch(flow.name(), new RequesterWatch(a, b, responder, run.startPsn, mtu, timeout));
         to.watch(flow.name(), new ResponderWatch(b, a, requester, run.startPsn, mtu));
     }
 

@@ -25,25 +25,29 @@ class PortWatchTest {
     private static final int SEQUENCE_NAK = 0x60;
     private static final int ACCESS_NAK = 0x62;
     private static final int RNR_NAK = 0x21;
+    private static final long TIMEOUT_NS = 1000;
 
     private final FrameView view = new FrameView();
     private final Dissector dissector = new Dissector(4791, true);
     private RequesterWatch requester;
     private ResponderWatch responder;
     private long frames;
+    private long nowNs;
+    /** Before each request. */
+    private long pauseNs = TIMEOUT_NS;
 
     @BeforeEach
     void anew() {
         long peer =
                 dissected(new PacketBuilder(Envelope.IPV4, Opcode.SEND_ONLY)).sourceLow();
-        requester = new RequesterWatch(REQUESTER, RESPONDER, peer, START, MTU);
+        requester = new RequesterWatch(REQUESTER, RESPONDER, peer, START, MTU, TIMEOUT_NS);
         responder = new ResponderWatch(RESPONDER, REQUESTER, peer, START, MTU);
     }
 
     private FrameView dissected(PacketBuilder builder) {
         byte[] frame = builder.build();
         view.wrap(ByteBuffer.wrap(frame), 0, frame.length, frame.length, LinkType.ETHERNET)
-                .at(++frames, frames, 0, 0);
+                .at(++frames, nowNs, 0, 0);
         dissector.dissect(view);
         return view;
     }
@@ -62,6 +66,7 @@ class PortWatchTest {
     private void request(PacketBuilder builder, int place) {
         builder.bth.setDestqp(RESPONDER);
         builder.bth.setPsn((START + place) & 0xff_ffff);
+        nowNs += pauseNs;
         FrameView packet = dissected(builder);
         requester.see(true, packet);
         responder.see(false, packet);
@@ -98,6 +103,52 @@ class PortWatchTest {
         request(Opcode.WRITE_ONLY, 0);
         assertThat(requester.breaches())
                 .containsExactly("sends PSN " + START + " again, which was acknowledged");
+    }
+
+    @Test
+    void withoutAnAnswerThatAsksForItNothingGoesAgainBeforeTheTimeout() {
+        pauseNs = 0;
+        request(Opcode.WRITE_ONLY, 0);
+        nowNs += TIMEOUT_NS;
+        request(Opcode.WRITE_ONLY, 0);
+        lawful();
+        nowNs += TIMEOUT_NS / 2 - 1;
+        request(Opcode.WRITE_ONLY, 0);
+        assertThat(requester.breaches())
+                .containsExactly("sends PSN " + START + " again after 499 ns, unasked");
+    }
+
+    @Test
+    void whatHasWaitedBeginsToWaitAnewWithProgress() {
+        pauseNs = 0;
+        request(Opcode.WRITE_ONLY, 0);
+        request(Opcode.WRITE_ONLY, 1);
+        nowNs += TIMEOUT_NS - 1;
+        ack(0, 1);
+        nowNs += TIMEOUT_NS / 2;
+        request(Opcode.WRITE_ONLY, 1);
+        lawful();
+        anew();
+        request(Opcode.WRITE_ONLY, 0);
+        request(Opcode.WRITE_ONLY, 1);
+        nowNs += TIMEOUT_NS - 1;
+        ack(0, 1);
+        nowNs += 1;
+        request(Opcode.WRITE_ONLY, 1);
+        assertThat(requester.breaches()).hasSize(1);
+    }
+
+    @Test
+    void aNakAsksForOneRewind() {
+        pauseNs = 0;
+        request(Opcode.WRITE_ONLY, 0);
+        request(Opcode.WRITE_ONLY, 1);
+        answer(Opcode.ACKNOWLEDGE, 0, SEQUENCE_NAK, 0);
+        request(Opcode.WRITE_ONLY, 0);
+        request(Opcode.WRITE_ONLY, 1);
+        assertThat(requester.breaches()).isEmpty();
+        request(Opcode.WRITE_ONLY, 0);
+        assertThat(requester.breaches()).hasSize(1);
     }
 
     /** An ACK behind a READ says nothing of the responses that are missing. */

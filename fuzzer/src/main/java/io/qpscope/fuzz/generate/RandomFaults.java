@@ -66,6 +66,7 @@ public final class RandomFaults {
             "feth.sel",
             "feth.plt",
             "immdt",
+            "ieth",
             "payload");
 
     /** Packets of these come to a queue pair that has no use for them, or not then. */

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every single fault at every packet of short workloads, then all pairs of them: most faults of
- * transports need no more. All of it is {@link #size} cases.
+ * Short workloads undisturbed, then with every single fault at every packet, then with all pairs of
+ * them: most faults of transports need no more. All of it is {@link #size} cases.
  */
 public final class SmallScope implements Cases {
     private static final int MTU = 256;
@@ -44,6 +44,7 @@ public final class SmallScope implements Cases {
             faults.add(single(each));
         }
         for (flow = 0; flow < flows.size(); flow++) {
+            alone.add(of(List.of()));
             faults.get(flow).forEach(rule -> alone.add(of(List.of(rule))));
             forged(flows.get(flow)).forEach(rules -> alone.add(of(rules)));
         }
@@ -177,7 +178,7 @@ public final class SmallScope implements Cases {
         };
     }
 
-    /** Cases with one fault; they come first. */
+    /** Cases with one fault at most; they come first. */
     public long singles() {
         return singles;
     }

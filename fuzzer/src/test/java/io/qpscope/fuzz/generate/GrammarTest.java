@@ -40,7 +40,6 @@ class GrammarTest {
     /** Fields that no random rule changes, and why that is no gap. */
     private static final Map<PacketField, String> ELSEWHERE = Map.of(
             PacketField.INVARIANT_CRC, "'corrupt' without a field leaves a wrong one",
-            PacketField.IETH, "no verb of a case invalidates; such packets are injected",
             PacketField.XRCETH_SRQN, "the endpoint has no XRC; such packets are injected",
             PacketField.DETH_Q_KEY, "of packets that bear messages: see CmFaults",
             PacketField.DETH_SRCQP, "of packets that bear messages: see CmFaults");
