@@ -113,7 +113,7 @@ final class RecoveryRules {
         if (silence == null
                 || silence.allowedRounds() == null
                 || outcome.status().equals(Outcome.UNKNOWN)
-                || silence.rounds() >= silence.allowedRounds()) {
+                || silence.rounds() + silence.askedRounds() >= silence.allowedRounds()) {
             return;
         }
         findings.add(new Finding(
@@ -121,9 +121,16 @@ final class RecoveryRules {
                 session.id(),
                 outcome.frames(),
                 Names.of(session, direction.from()) + " sent PSN " + silence.stuckPsn() + " "
-                        + Names.count(silence.rounds(), "time")
+                        + Names.count(silence.rounds(), "time") + asked(silence)
                         + "; by its retry count it may do so "
                         + Names.count(silence.allowedRounds(), "time") + "."));
+    }
+
+    /** What NAKs asked for counts as a retry, too, but is no round of the timer; after a number. */
+    static String asked(Silence silence) {
+        return silence.askedRounds() == 0
+                ? ""
+                : " and " + silence.askedRounds() + " more as NAKs asked for";
     }
 
     private void backOff(SessionSummary session, DirectionSummary direction) {

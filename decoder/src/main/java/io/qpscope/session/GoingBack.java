@@ -83,6 +83,7 @@ final class GoingBack {
                 || (to.responses.hasGap() && restart == Restart.UNANSWERED);
         if (implied) {
             to.rnr.overruled();
+            to.timeouts.ask();
             if (restart == Restart.IMPLIED_NAK_AFTER_TAP) {
                 to.responses.counts.lostAfterTap++;
             }

@@ -12,6 +12,7 @@ final class TimeoutSamples {
     private final List<Long> roundFrames = new ArrayList<>(0);
     private final List<Long> waits = new ArrayList<>(0);
     private int rounds;
+    private int asked;
     private long longestRound;
     private int psn = -1;
 
@@ -49,7 +50,18 @@ final class TimeoutSamples {
 
     void progress() {
         rounds = 0;
+        asked = 0;
         psn = -1;
+    }
+
+    /** A NAK, or what implies one: the sender goes back without its timer, and may count it. */
+    void ask() {
+        asked++;
+    }
+
+    /** Since the last progress. */
+    int asked() {
+        return asked;
     }
 
     /** A wait that ran its full time. */
