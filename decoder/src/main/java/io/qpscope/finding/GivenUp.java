@@ -78,7 +78,7 @@ final class GivenUp {
         return requester + " sent PSN " + silence.stuckPsn() + " first "
                 + Durations.text(silence.firstTriedNs() - session.firstTimeNs())
                 + " into the session, " + Names.count(silence.rounds(), "time")
-                + RecoveryRules.asked(silence) + " in all" + allowed + waits + after + what + ".";
+                + RecoveryRules.more(silence) + " in all" + allowed + waits + after + what + ".";
     }
 
     /** Whether the host behind the silent queue pair still lives. */

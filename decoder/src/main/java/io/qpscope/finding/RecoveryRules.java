@@ -113,7 +113,8 @@ final class RecoveryRules {
         if (silence == null
                 || silence.allowedRounds() == null
                 || outcome.status().equals(Outcome.UNKNOWN)
-                || silence.rounds() + silence.askedRounds() >= silence.allowedRounds()) {
+                || 1 + silence.spentRetries() >= silence.allowedRounds()
+                || silence.rounds() >= silence.allowedRounds()) {
             return;
         }
         findings.add(new Finding(
@@ -121,16 +122,15 @@ final class RecoveryRules {
                 session.id(),
                 outcome.frames(),
                 Names.of(session, direction.from()) + " sent PSN " + silence.stuckPsn() + " "
-                        + Names.count(silence.rounds(), "time") + asked(silence)
+                        + Names.count(silence.rounds(), "time") + more(silence)
                         + "; by its retry count it may do so "
                         + Names.count(silence.allowedRounds(), "time") + "."));
     }
 
-    /** What NAKs asked for counts as a retry, too, but is no round of the timer; after a number. */
-    static String asked(Silence silence) {
-        return silence.askedRounds() == 0
-                ? ""
-                : " and " + silence.askedRounds() + " more as NAKs asked for";
+    /** Retries that are no rounds of the timer for the stuck PSN; after a number. */
+    static String more(Silence silence) {
+        int more = 1 + silence.spentRetries() - silence.rounds();
+        return more <= 0 ? "" : " and up to " + more + " more as NAKs or missing responses asked";
     }
 
     private void backOff(SessionSummary session, DirectionSummary direction) {

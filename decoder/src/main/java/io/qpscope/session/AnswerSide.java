@@ -84,7 +84,7 @@ final class AnswerSide {
         to.troubled = true;
         if (!afterRnr || !to.rnr.waiting()) {
             to.naks.add(psn);
-            to.timeouts.ask();
+            to.timeouts.spend(to.reached());
         }
         to.recovery().onNak(psn, to.openStart, frame.timeNs(), passed && !repeated);
         if (!afterRnr && !overtaken && shown >= 0) {

@@ -50,7 +50,7 @@ final class OutcomeJudge {
             Integer allowed = retries == null || endless ? null : (Integer) (1 + retries);
             List<Long> waits = requester.rnr.waitsNs();
             return outcome.withSilence(
-                    silence(flow, requester.rnr.psn, new Tries(rounds, 0, allowed), waits));
+                    silence(flow, requester.rnr.psn, new Tries(rounds, rounds - 1, allowed), waits));
         }
         if (!requester.outstanding() && !requester.responses.outstanding()) {
             return new Outcome(
@@ -67,12 +67,12 @@ final class OutcomeJudge {
         Integer retries = inForce.retryCount();
         Integer allowed = retries == null ? null : (Integer) (1 + retries);
         List<Long> waits = requester.timeouts.waits();
-        Tries tries = new Tries(rounds, requester.timeouts.asked(), allowed);
+        Tries tries = new Tries(rounds, requester.timeouts.spent(requester.reached()), allowed);
         return outcome.withSilence(silence(flow, requester.taken, tries, waits));
     }
 
     /** As in {@link Silence}. */
-    private record Tries(int rounds, int asked, Integer allowed) {}
+    private record Tries(int rounds, int spent, Integer allowed) {}
 
     private Silence silence(Flow flow, int stuckPsn, Tries tries, List<Long> waitsNs) {
         Requester requester = flow.requester;
@@ -90,7 +90,7 @@ final class OutcomeJudge {
                 stuckPsn == requester.counts.firstPsn ? null : (Integer) Psn.add(stuckPsn, -1),
                 stuckPsn,
                 tries.rounds,
-                tries.asked,
+                tries.spent,
                 tries.allowed,
                 waitsNs,
                 lastRoundNs - spentNs,

@@ -11,7 +11,7 @@ import java.util.List;
  * @param lastGoodPsn the last PSN known to be received, or null
  * @param stuckPsn the first one that is not
  * @param rounds how often that was sent, but for what NAKs asked for
- * @param askedRounds NAKs since the last progress, sent or implied: each uses up a retry, too
+ * @param spentRetries most that may be used up: by the timer, NAKs and missing responses
  * @param allowedRounds how often it may be, by CM's retry count, or null
  * @param waitsNs between the rounds; at most 16
  * @param firstTriedNs when the first of them began, from the last and the waits, epoch
@@ -27,7 +27,7 @@ public record Silence(
         Integer lastGoodPsn,
         int stuckPsn,
         int rounds,
-        int askedRounds,
+        int spentRetries,
         Integer allowedRounds,
         List<Long> waitsNs,
         long firstTriedNs,

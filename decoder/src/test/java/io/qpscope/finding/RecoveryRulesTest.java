@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.finding.RulesTest.Case;
 import io.qpscope.finding.RulesTest.Stage;
+import io.qpscope.wire.Aeth;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,22 @@ class RecoveryRulesTest {
         s.stillCapturing(100 + (resends + 6) * T);
     }
 
+    /**
+     * Timer, then a NAK for the SEND behind a WRITE whose answer lacks, as that implies; then so many
+     * rounds of the timer, and silence.
+     */
+    private static void gaveUpOnResponse(Stage s, int retryCount, int resends) {
+        s.a.cm.retryCount = retryCount;
+        s.connectedByCm(0, 100, 900);
+        s.at(50, s.a.readRequest(100, 8), s.a.send(101));
+        s.at(50 + T, s.a.readRequest(100, 8), s.a.send(101));
+        s.at(60 + T, s.b.nak(101, Aeth.NAK_REMOTE_ACCESS_ERROR));
+        for (int i = 0; i <= resends; i++) {
+            s.at(100 + (i + 1) * T, s.a.readRequest(100, 8), s.a.send(101));
+        }
+        s.stillCapturing(100 + (resends + 7) * T);
+    }
+
     private static void ladder(Stage s, int factor) {
         s.at(0, s.a.send(99), s.b.ack(99), s.a.send(100));
         long at = 0;
@@ -121,8 +138,20 @@ class RecoveryRulesTest {
         Stage early = new Stage();
         gaveUpAfterNak(early, 4, 2);
         assertThat(message(early, "RC-RETRY-GAVE-UP-EARLY"))
-                .contains("sent PSN 100 3 times and 1 more as NAKs asked for; by its retry count it"
-                        + " may do so 5 times");
+                .contains("sent PSN 100 3 times and up to 1 more as NAKs or missing responses asked;"
+                        + " by its retry count it may do so 5 times");
+    }
+
+    @Test
+    void anAnswerBehindAMissingResponseIsNoProgressOfTheRequester() {
+        Stage lawful = new Stage();
+        gaveUpOnResponse(lawful, 5, 3);
+        assertThat(ids(lawful))
+                .contains("RC-RETRY-EXCEEDED")
+                .doesNotContain("RC-RETRY-GAVE-UP-EARLY");
+        Stage early = new Stage();
+        gaveUpOnResponse(early, 6, 3);
+        assertThat(ids(early)).contains("RC-RETRY-GAVE-UP-EARLY");
     }
 
     @Test
