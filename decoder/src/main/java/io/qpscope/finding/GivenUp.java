@@ -77,8 +77,8 @@ final class GivenUp {
         String what = at < 0 ? "" : outcome.why().substring(at);
         return requester + " sent PSN " + silence.stuckPsn() + " first "
                 + Durations.text(silence.firstTriedNs() - session.firstTimeNs())
-                + " into the session, " + Names.count(silence.rounds(), "time") + " in all"
-                + allowed + waits + after + what + ".";
+                + " into the session, " + Names.count(silence.rounds(), "time")
+                + RecoveryRules.more(silence) + " in all" + allowed + waits + after + what + ".";
     }
 
     /** Whether the host behind the silent queue pair still lives. */

@@ -34,7 +34,9 @@ final class RecoveryCatalogue {
             "A packet was sent again more often than the retry count allows",
             "RDMA-CM agreed on how often a request may be sent again without progress; the sender did"
                     + " it more often. The count reloads on each progress, but there was none in"
-                    + " between at this capture point.",
+                    + " between at this capture point. Only what the sender must count is counted:"
+                    + " rounds of its ACK timer, and RNR NAKs while no response before them is"
+                    + " missing.",
             "Look at the queue pair's attributes: the application may have set retry_cnt or rnr_retry"
                     + " with ibv_modify_qp to other than what RDMA-CM said. Else it is a fault of the"
                     + " sender's NIC.",
@@ -56,8 +58,9 @@ final class RecoveryCatalogue {
             Severity.NOTE,
             "The sender gave up before its retries were used up",
             "RDMA-CM agreed on more retries than passed here before the connection ended or fell"
-                    + " silent. Either the application ended it first, the queue pair's own attributes"
-                    + " are smaller, or the capture lacks some rounds.",
+                    + " silent, what NAKs or missing responses asked for among them. Either the"
+                    + " application ended it first, the queue pair's own attributes are smaller, or"
+                    + " the capture lacks some rounds.",
             "Look at the sender's program: does it close the connection itself, or set retry_cnt or"
                     + " rnr_retry with ibv_modify_qp?",
             "IBA vol 1, 9.7.6.1.3 and 12.7.38; ibv_modify_qp(3): retry_cnt, rnr_retry");

@@ -113,6 +113,7 @@ final class RecoveryRules {
         if (silence == null
                 || silence.allowedRounds() == null
                 || outcome.status().equals(Outcome.UNKNOWN)
+                || 1 + silence.spentRetries() >= silence.allowedRounds()
                 || silence.rounds() >= silence.allowedRounds()) {
             return;
         }
@@ -121,9 +122,15 @@ final class RecoveryRules {
                 session.id(),
                 outcome.frames(),
                 Names.of(session, direction.from()) + " sent PSN " + silence.stuckPsn() + " "
-                        + Names.count(silence.rounds(), "time")
+                        + Names.count(silence.rounds(), "time") + more(silence)
                         + "; by its retry count it may do so "
                         + Names.count(silence.allowedRounds(), "time") + "."));
+    }
+
+    /** Retries that are no rounds of the timer for the stuck PSN; after a number. */
+    static String more(Silence silence) {
+        int more = 1 + silence.spentRetries() - silence.rounds();
+        return more <= 0 ? "" : " and up to " + more + " more as NAKs or missing responses asked";
     }
 
     private void backOff(SessionSummary session, DirectionSummary direction) {

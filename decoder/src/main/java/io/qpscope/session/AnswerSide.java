@@ -84,6 +84,7 @@ final class AnswerSide {
         to.troubled = true;
         if (!afterRnr || !to.rnr.waiting()) {
             to.naks.add(psn);
+            to.timeouts.spend(to.reached());
         }
         to.recovery().onNak(psn, to.openStart, frame.timeNs(), passed && !repeated);
         if (!afterRnr && !overtaken && shown >= 0) {
@@ -152,10 +153,10 @@ final class AnswerSide {
         onAnswer(frame, Psn.add(psn, -1));
         to.troubled = true;
         // A READ without its responses is asked for again at once: that NAK implies.
+        boolean lacking = to.responses.lacksBefore(psn);
         boolean goingBack = !to.naks.isEmpty()
-                || to.responses.lacksBefore(psn)
                 || (to.cursor != to.next && Psn.diff(psn, to.cursor) >= 0);
-        to.rnr.onNak(promisedNs, plainWrite, goingBack, frame);
+        to.rnr.onNak(promisedNs, plainWrite, goingBack, lacking, frame);
         to.naks.clear();
         EpisodeLog.Open story =
                 to.episodes.begin(Cause.RNR, psn, frame.number(), frame.timeNs(), frame);

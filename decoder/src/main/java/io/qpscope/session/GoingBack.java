@@ -83,6 +83,7 @@ final class GoingBack {
                 || (to.responses.hasGap() && restart == Restart.UNANSWERED);
         if (implied) {
             to.rnr.overruled();
+            to.timeouts.spend(to.reached());
             if (restart == Restart.IMPLIED_NAK_AFTER_TAP) {
                 to.responses.counts.lostAfterTap++;
             }
@@ -125,6 +126,7 @@ final class GoingBack {
         to.recovery().begin(LossRecovery.Why.TIMEOUT);
         Cause cause = early ? Cause.SPURIOUS_TIMEOUT : Cause.ACK_TIMEOUT;
         to.episodes.begin(cause, psn, sentFrame, sentNs, frame).rounds++;
+        to.timeouts.spend(to.reached());
         to.timeouts.round(psn, frame.number(), waited, early);
         if (early) {
             to.log.add(Kind.SPURIOUS_TIMEOUT, frame.number(), waited);

@@ -61,7 +61,7 @@ final class InferenceBuilder {
                 backOff,
                 backOff == null ? List.of() : ladder,
                 requester.timeouts.mostRounds(),
-                rnr.rounds(),
+                rnr.mostRounds(),
                 rnr.waits,
                 rnr.waits == 0 ? null : (Long) rnr.shortestWaitNs,
                 recovery.goBackN,

@@ -49,7 +49,8 @@ final class OutcomeJudge {
             boolean endless = retries != null && retries == INFINITE_RNR_RETRY;
             Integer allowed = retries == null || endless ? null : (Integer) (1 + retries);
             List<Long> waits = requester.rnr.waitsNs();
-            return outcome.withSilence(silence(flow, requester.rnr.psn, rounds, allowed, waits));
+            return outcome.withSilence(
+                    silence(flow, requester.rnr.psn, new Tries(rounds, rounds - 1, allowed), waits));
         }
         if (!requester.outstanding() && !requester.responses.outstanding()) {
             return new Outcome(
@@ -66,11 +67,14 @@ final class OutcomeJudge {
         Integer retries = inForce.retryCount();
         Integer allowed = retries == null ? null : (Integer) (1 + retries);
         List<Long> waits = requester.timeouts.waits();
-        return outcome.withSilence(silence(flow, requester.taken, rounds, allowed, waits));
+        Tries tries = new Tries(rounds, requester.timeouts.spent(requester.reached()), allowed);
+        return outcome.withSilence(silence(flow, requester.taken, tries, waits));
     }
 
-    private Silence silence(
-            Flow flow, int stuckPsn, int rounds, Integer allowed, List<Long> waitsNs) {
+    /** As in {@link Silence}. */
+    private record Tries(int rounds, int spent, Integer allowed) {}
+
+    private Silence silence(Flow flow, int stuckPsn, Tries tries, List<Long> waitsNs) {
         Requester requester = flow.requester;
         Flow peer = flow.peer;
         boolean heard = peer != null && peer.packets > 0;
@@ -85,8 +89,9 @@ final class OutcomeJudge {
                 sinceNs,
                 stuckPsn == requester.counts.firstPsn ? null : (Integer) Psn.add(stuckPsn, -1),
                 stuckPsn,
-                rounds,
-                allowed,
+                tries.rounds,
+                tries.spent,
+                tries.allowed,
                 waitsNs,
                 lastRoundNs - spentNs,
                 requester.lastRequestNs,
@@ -133,7 +138,10 @@ final class OutcomeJudge {
                 + rnr.psn + ", then nothing was sent again for " + Durations.text(silence);
         List<Long> frames = frames(rnr.nakFrame, end.frame);
         boolean counted = retries != null && retries < INFINITE_RNR_RETRY;
-        if (counted && rnr.rounds == 1 + retries && silence > patience) {
+        if (counted
+                && rnr.leastRounds() <= 1 + retries
+                && rnr.rounds >= 1 + retries
+                && silence > patience) {
             return new Outcome(
                     "RNR_RETRY_EXC_ERR",
                     Proof.PROVED,

@@ -129,6 +129,11 @@ final class Requester {
         return started && taken != next;
     }
 
+    /** How far the requester itself knows that all is well: it waits for responses, too. */
+    int reached() {
+        return responses.wantedBefore(taken);
+    }
+
     /** PSNs sent that the tap never saw. */
     long missing() {
         return neverSeen + window.missing();

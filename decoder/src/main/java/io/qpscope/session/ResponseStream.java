@@ -311,8 +311,13 @@ final class ResponseStream {
 
     /** Whether a response is to come that lies before the PSN. */
     boolean lacksBefore(int psn) {
+        return Psn.diff(psn, wantedBefore(psn)) > 0;
+    }
+
+    /** The first response to come, or the PSN if none lies before it. */
+    int wantedBefore(int psn) {
         int wanted = asked.isOpen() ? asked.firstFrom(accepted) : -1;
-        return wanted >= 0 && Psn.diff(psn, wanted) > 0;
+        return wanted < 0 ? psn : Requester.earlier(wanted, psn);
     }
 
     boolean hasGap() {

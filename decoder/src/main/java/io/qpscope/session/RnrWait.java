@@ -39,11 +39,21 @@ final class RnrWait {
     long nakNs;
     boolean plainWrite;
 
-    /** Most rounds for one PSN, and their NAKs. */
+    /**
+     * Rounds before the present wait that the sender must have counted, and their NAKs. One that
+     * lacks a response before the PSN goes back for that, and need not count the NAK.
+     */
+    private int counted;
+
+    private List<Long> frames = List.of();
+
+    /** The NAK by which the present wait counts, too; 0 if it need not. */
+    private long countedFrame;
+
+    /** Most of them for one PSN. */
     private int most;
 
     private List<Long> mostFrames = List.of();
-    private List<Long> frames = List.of();
 
     /** That a resend ended, for the present PSN. */
     private List<Long> waited = List.of();
@@ -59,13 +69,23 @@ final class RnrWait {
     private boolean resending;
     private int resentPsn;
 
-    /** @param goingBack whether the PSN may be on its way again already */
-    void onNak(long promisedNs, boolean plainWrite, boolean goingBack, FrameView frame) {
+    /**
+     * @param goingBack whether the PSN may be on its way again already
+     * @param lacking whether the sender lacks a response before the PSN, which implies a NAK
+     */
+    void onNak(
+            long promisedNs,
+            boolean plainWrite,
+            boolean goingBack,
+            boolean lacking,
+            FrameView frame) {
         int psn = frame.psn();
         this.plainWrite = plainWrite;
         if (psn != this.psn) {
+            count();
             this.psn = psn;
             rounds = 0;
+            counted = 0;
             frames = new ArrayList<>(1);
             waited = new ArrayList<>(1);
             waiting = false;
@@ -76,7 +96,7 @@ final class RnrWait {
             rounds++;
             sinceNs = frame.timeNs();
             leastPromiseNs = promisedNs;
-            this.goingBack = goingBack;
+            this.goingBack = goingBack || lacking;
         }
         waiting = true;
         resending = false;
@@ -84,18 +104,31 @@ final class RnrWait {
         longestPromiseNs = Math.max(longestPromiseNs, promisedNs);
         nakFrame = frame.number();
         nakNs = frame.timeNs();
-        if (frames.size() < ObservationLog.MAX_FRAMES) {
-            frames.add(nakFrame);
+        if (!lacking && countedFrame == 0) {
+            countedFrame = nakFrame;
         }
-        if (rounds > most) {
-            most = rounds;
+    }
+
+    /** The present wait is over. */
+    private void count() {
+        if (countedFrame == 0) {
+            return;
+        }
+        counted++;
+        if (frames.size() < ObservationLog.MAX_FRAMES) {
+            frames.add(countedFrame);
+        }
+        if (counted > most) {
+            most = counted;
             mostFrames = frames;
         }
+        countedFrame = 0;
     }
 
     /** The sender goes back for a response that it lacks: what it sends then ends no wait. */
     void overruled() {
         goingBack |= waiting;
+        countedFrame = 0;
     }
 
     boolean waiting() {
@@ -109,6 +142,7 @@ final class RnrWait {
 
     /** The sender goes back; what it waited is told, and whether that was too short. */
     void resend(long frame, long nowNs, ObservationLog log) {
+        count();
         waiting = false;
         resending = true;
         resentPsn = psn;
@@ -152,8 +186,10 @@ final class RnrWait {
 
     void progress(int taken) {
         if (psn >= 0 && Psn.diff(taken, psn) > 0) {
+            count();
             psn = -1;
             rounds = 0;
+            counted = 0;
             waiting = false;
         }
     }
@@ -167,8 +203,20 @@ final class RnrWait {
         return List.copyOf(waited);
     }
 
-    /** RNR NAKs for one packet without progress: the most, and their frames. */
-    Evidence.Rounds rounds() {
-        return new Evidence.Rounds(most, List.copyOf(mostFrames));
+    /** Of {@link #rounds}, the fewest that the sender counts. */
+    int leastRounds() {
+        return counted + (countedFrame == 0 ? 0 : 1);
+    }
+
+    /** Those for one packet without progress: the most, and their NAKs. */
+    Evidence.Rounds mostRounds() {
+        if (leastRounds() <= most) {
+            return new Evidence.Rounds(most, List.copyOf(mostFrames));
+        }
+        List<Long> all = new ArrayList<>(frames);
+        if (all.size() < ObservationLog.MAX_FRAMES) {
+            all.add(countedFrame);
+        }
+        return new Evidence.Rounds(leastRounds(), List.copyOf(all));
     }
 }

@@ -10,7 +10,8 @@ import java.util.List;
  * @param sinceNs of that frame; without one, of the first request: nanoseconds of the epoch
  * @param lastGoodPsn the last PSN known to be received, or null
  * @param stuckPsn the first one that is not
- * @param rounds how often that was sent
+ * @param rounds how often that was sent, but for what NAKs asked for
+ * @param spentRetries most that may be used up: by the timer, NAKs and missing responses
  * @param allowedRounds how often it may be, by CM's retry count, or null
  * @param waitsNs between the rounds; at most 16
  * @param firstTriedNs when the first of them began, from the last and the waits, epoch
@@ -26,6 +27,7 @@ public record Silence(
         Integer lastGoodPsn,
         int stuckPsn,
         int rounds,
+        int spentRetries,
         Integer allowedRounds,
         List<Long> waitsNs,
         long firstTriedNs,

@@ -1,5 +1,7 @@
 package io.qpscope.session;
 
+import io.qpscope.wire.Psn;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +16,9 @@ final class TimeoutSamples {
     private int rounds;
     private long longestRound;
     private int psn = -1;
+
+    private int spent;
+    private int spentAt;
 
     /** Most rounds without progress for a packet that was not acknowledged. */
     private int most;
@@ -50,6 +55,24 @@ final class TimeoutSamples {
     void progress() {
         rounds = 0;
         psn = -1;
+    }
+
+    /**
+     * Something uses up a retry: the timer, a NAK, a missing response.
+     *
+     * @param reached where the requester's own progress ends
+     */
+    void spend(int reached) {
+        if (spent(reached) == 0) {
+            spentAt = reached;
+            spent = 0;
+        }
+        spent++;
+    }
+
+    /** Retries used up, at most, since the requester got as far as it is. */
+    int spent(int reached) {
+        return spent > 0 && Psn.diff(reached, spentAt) > 0 ? 0 : spent;
     }
 
     /** A wait that ran its full time. */

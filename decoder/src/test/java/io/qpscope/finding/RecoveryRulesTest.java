@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.qpscope.finding.RulesTest.Case;
 import io.qpscope.finding.RulesTest.Stage;
+import io.qpscope.wire.Aeth;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,34 @@ class RecoveryRulesTest {
         s.stillCapturing(100 + (resends + 6) * T);
     }
 
+    /** One resend that a NAK asks for, then so many of the timer, and then silence. */
+    private static void gaveUpAfterNak(Stage s, int retryCount, int resends) {
+        s.a.cm.retryCount = retryCount;
+        s.connectedByCm(0, 100, 900);
+        s.at(50, s.a.send(100), s.a.send(101));
+        s.at(60, s.b.nak(100));
+        for (int i = 0; i <= resends; i++) {
+            s.at(100 + i * T, s.a.send(100), s.a.send(101));
+        }
+        s.stillCapturing(100 + (resends + 6) * T);
+    }
+
+    /**
+     * Timer, then a NAK for the SEND behind a WRITE whose answer lacks, as that implies; then so many
+     * rounds of the timer, and silence.
+     */
+    private static void gaveUpOnResponse(Stage s, int retryCount, int resends) {
+        s.a.cm.retryCount = retryCount;
+        s.connectedByCm(0, 100, 900);
+        s.at(50, s.a.readRequest(100, 8), s.a.send(101));
+        s.at(50 + T, s.a.readRequest(100, 8), s.a.send(101));
+        s.at(60 + T, s.b.nak(101, Aeth.NAK_REMOTE_ACCESS_ERROR));
+        for (int i = 0; i <= resends; i++) {
+            s.at(100 + (i + 1) * T, s.a.readRequest(100, 8), s.a.send(101));
+        }
+        s.stillCapturing(100 + (resends + 7) * T);
+    }
+
     private static void ladder(Stage s, int factor) {
         s.at(0, s.a.send(99), s.b.ack(99), s.a.send(100));
         long at = 0;
@@ -78,8 +107,64 @@ class RecoveryRulesTest {
         s.at(100 + naks * 2_000L, s.a.send(100), s.b.ack(100));
     }
 
+    /** Three RNR NAKs, of which the first comes before the READ's response or behind it. */
+    private static void refusedBehindRead(Stage s, boolean lacking) {
+        s.b.cm.rnrRetryCount = 1;
+        s.connectedByCm(0, 100, 900);
+        s.at(100, s.a.readRequest(100, 8), s.a.send(101));
+        if (lacking) {
+            s.at(110, s.b.rnr(101, TIMER), s.a.readRequest(100, 8), s.b.readOnly(100));
+            s.at(112, s.a.send(101));
+        } else {
+            s.at(110, s.b.readOnly(100), s.b.rnr(101, TIMER));
+            s.at(2_000, s.a.send(101));
+        }
+        s.at(2_010, s.b.rnr(101, TIMER));
+        s.at(4_000, s.a.send(101), s.b.rnr(101, TIMER));
+        s.stillCapturing(1_000_000);
+    }
+
     private static List<String> ids(Stage stage) {
         return stage.judge().stream().map(finding -> finding.rule().id()).toList();
+    }
+
+    @Test
+    void whatANakAskedForUsesUpARetry() {
+        Stage lawful = new Stage();
+        gaveUpAfterNak(lawful, 3, 2);
+        assertThat(ids(lawful))
+                .contains("RC-RETRY-EXCEEDED")
+                .doesNotContain("RC-RETRY-GAVE-UP-EARLY");
+        Stage early = new Stage();
+        gaveUpAfterNak(early, 4, 2);
+        assertThat(message(early, "RC-RETRY-GAVE-UP-EARLY"))
+                .contains("sent PSN 100 3 times and up to 1 more as NAKs or missing responses asked;"
+                        + " by its retry count it may do so 5 times");
+    }
+
+    @Test
+    void anAnswerBehindAMissingResponseIsNoProgressOfTheRequester() {
+        Stage lawful = new Stage();
+        gaveUpOnResponse(lawful, 5, 3);
+        assertThat(ids(lawful))
+                .contains("RC-RETRY-EXCEEDED")
+                .doesNotContain("RC-RETRY-GAVE-UP-EARLY");
+        Stage early = new Stage();
+        gaveUpOnResponse(early, 6, 3);
+        assertThat(ids(early)).contains("RC-RETRY-GAVE-UP-EARLY");
+    }
+
+    @Test
+    void aNakBeforeTheLastProgressUsesUpNothing() {
+        Stage s = new Stage();
+        s.a.cm.retryCount = 3;
+        s.connectedByCm(0, 99, 900);
+        s.at(50, s.a.send(99), s.a.send(100), s.b.nak(99), s.a.send(99), s.a.send(100));
+        s.at(60, s.b.ack(99));
+        s.at(60 + T, s.a.send(100));
+        s.at(60 + 2 * T, s.a.send(100));
+        s.stillCapturing(60 + 8 * T);
+        assertThat(ids(s)).contains("RC-RETRY-EXCEEDED", "RC-RETRY-GAVE-UP-EARLY");
     }
 
     @Test
@@ -101,6 +186,18 @@ class RecoveryRulesTest {
         Stage stage = new Stage();
         refusals(stage, 7, 12);
         assertThat(ids(stage)).doesNotContain("RC-RETRY-BEYOND-COUNT", "RC-RETRY-ENDLESS");
+    }
+
+    @Test
+    void anRnrNakAheadOfAMissingResponseNeedNotBeCounted() {
+        Stage lawful = new Stage();
+        refusedBehindRead(lawful, true);
+        assertThat(ids(lawful))
+                .contains("RC-RNR-RETRY-EXCEEDED")
+                .doesNotContain("RC-RETRY-BEYOND-COUNT", "RC-RETRY-GAVE-UP-EARLY");
+        Stage beyond = new Stage();
+        refusedBehindRead(beyond, false);
+        assertThat(ids(beyond)).contains("RC-RETRY-BEYOND-COUNT");
     }
 
     @Test

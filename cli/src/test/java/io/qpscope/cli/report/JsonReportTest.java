@@ -198,7 +198,7 @@ class JsonReportTest {
                 Outcome.Proof.PROVED,
                 "",
                 List.of(9L),
-                new Silence(7L, 5, 99, 100, 4, null, List.of(3L, 4L), 8, 9, 60, null, null));
+                new Silence(7L, 5, 99, 100, 4, 3, null, List.of(3L, 4L), 8, 9, 60, null, null));
         DirectionSummary a = Samples.direction(
                 Side.A, Samples.messages(Map.of()), Samples.NONE, new Naks(0, 0, 0, 0), gaveUp);
         SessionSummary session = Samples.session(

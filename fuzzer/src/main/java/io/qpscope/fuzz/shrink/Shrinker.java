@@ -1,5 +1,6 @@
 package io.qpscope.fuzz.shrink;
 
+import io.qpscope.endpoint.Verb;
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Case.Device;
 import io.qpscope.fuzz.Flow;
@@ -256,7 +257,8 @@ public final class Shrinker {
     private Case sized(int flow, int index, int size) {
         Item item = flow(flow).get(index);
         int room = item.verb().isSend() && item.room() < item.size() ? Math.max(0, size - 1) : size;
-        if (item.verb().isAtomic() || item.size() == size) {
+        boolean word = item.verb().isAtomic() || item.verb() == Verb.ATOMIC_WRITE;
+        if (word || item.size() == size) {
             return smallest;
         }
         return with(

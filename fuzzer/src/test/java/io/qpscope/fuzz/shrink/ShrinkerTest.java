@@ -19,6 +19,12 @@ class ShrinkerTest {
                 .anyMatch(item -> item.verb() == Verb.RDMA_READ && item.size() > 100);
     }
 
+    private static boolean hasWordWrite(Case of) {
+        return of.flows().stream()
+                .flatMap(flow -> flow.work().items().stream())
+                .anyMatch(item -> item.verb() == Verb.ATOMIC_WRITE);
+    }
+
     private static boolean hasDrop(Case of) {
         return of.rules().stream().anyMatch(rule -> rule.action().equals("drop"));
     }
@@ -46,6 +52,19 @@ class ShrinkerTest {
             assertThat(rule.has("probability") || rule.has("every")).isFalse();
         }
         assertThat(shrunk).isGreaterThan(10);
+    }
+
+    /** Their packets have eight bytes whatever a case says, and so has what is expected of them. */
+    @Test
+    void wordsStayAsLongAsTheyAre() {
+        RandomCases cases = new RandomCases(Device.SOUND, new SplittableRandom(3));
+        Case from = cases.next();
+        while (!hasWordWrite(from)) {
+            from = cases.next();
+        }
+        Case small = new Shrinker(ShrinkerTest::hasWordWrite, 500).shrink(from);
+        assertThat(small.messages()).isEqualTo(1);
+        assertThat(small.flows().get(0).work().items().get(0).size()).isEqualTo(8);
     }
 
     @Test
