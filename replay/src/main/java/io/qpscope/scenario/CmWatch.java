@@ -165,6 +165,10 @@ final class CmWatch implements PortWatch {
             wrong("REP without a REQ", packet);
             return;
         }
+        if (talk.isLate(local)) {
+            talk.answers();
+            return;
+        }
         if (talk.ownId != 0 && talk.ownId != local) {
             if (!talk.isOver(now)) {
                 wrong("two connections for one REQ", packet);
@@ -190,10 +194,7 @@ final class CmWatch implements PortWatch {
             own.refused();
             return;
         }
-        CmTalkView talk = own != null ? own : asking(remote, packet.destinationLow());
-        if (talk == null) {
-            talk = asking(remote);
-        }
+        CmTalkView talk = own != null ? own : refusable(remote, packet.destinationLow());
         if (talk == null) {
             wrong("REJ of nothing", packet);
             return;
@@ -252,8 +253,10 @@ final class CmWatch implements PortWatch {
         CmTalkView talk = asking(local, peer);
         if (talk == null) {
             talk = add(new CmTalkView(req, peer, false));
+            talk.origin = packet.sourceLow();
             talk.begin(now);
         } else if (talk.isOver(now)) {
+            talk.origin = packet.sourceLow();
             talk.renew(req, now);
         } else {
             talk.hearAgain(now);
@@ -289,6 +292,24 @@ final class CmWatch implements PortWatch {
             found = !each.active && each.peerId == id && each.peer == peer ? each : found;
         }
         return found;
+    }
+
+    /**
+     * Whose REQ of this id a REJ to this address answers: the longest waiting one that came from there,
+     * since who is not let in has no other address yet (its global identifiers may lie).
+     */
+    private CmTalkView refusable(int id, long to) {
+        CmTalkView found = null;
+        for (CmTalkView each : talks) {
+            boolean waits = !each.active
+                    && each.peerId == id
+                    && each.origin == to
+                    && each.ownId == 0
+                    && each.isWaiting();
+            found = waits && (found == null || each.askedNs() < found.askedNs()) ? each : found;
+        }
+        found = found == null ? asking(id, to) : found;
+        return found == null ? asking(id) : found;
     }
 
     private CmTalkView asking(int id) {
