@@ -19,12 +19,6 @@ import java.util.List;
 final class CmWatch implements PortWatch {
     private static final int MOST_BREACHES = 4;
     private static final int MOST_TALKS = 4096;
-    private static final int DATAGRAM = 256;
-    /** That of all management datagrams; another is not taken (IBA vol 1, 3.5.3). */
-    private static final int QKEY = 0x8001_0000;
-
-    private static final int CM_CLASS_VERSION = 2;
-    private static final int METHOD_SEND = 3;
 
     private final MadHeader mad = new MadHeader();
     private final CmReq req = new CmReq();
@@ -52,18 +46,7 @@ final class CmWatch implements PortWatch {
             }
             return;
         }
-        boolean datagram = packet.opcode() == (Opcode.UD | Opcode.SEND_ONLY)
-                && packet.payloadLength() == DATAGRAM
-                && packet.buffer().getInt(packet.extendedOffset()) == QKEY;
-        if (!datagram) {
-            return;
-        }
-        mad.wrap(packet.buffer(), packet.payloadOffset());
-        boolean whole = mad.baseVersion() == 1
-                && mad.managementClass() == MadHeader.CLASS_CM
-                && mad.classVersion() == CM_CLASS_VERSION
-                && mad.method() == METHOD_SEND;
-        if (!whole) {
+        if (!ConnectionLife.wrap(mad, packet)) {
             return;
         }
         int body = packet.payloadOffset() + MadHeader.LENGTH;
