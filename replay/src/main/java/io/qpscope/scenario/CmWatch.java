@@ -230,10 +230,10 @@ final class CmWatch implements PortWatch {
         }
     }
 
-    private void asks(FrameView packet, int body, int local) {
+    private void asks(FrameView packet, int body, int id) {
         req.wrap(packet.buffer(), body);
         long peer = req.primaryLocalGidLow();
-        CmTalkView talk = asking(local, peer);
+        CmTalkView talk = asking(id, peer);
         if (talk == null) {
             talk = add(new CmTalkView(req, peer, false));
             talk.origin = packet.sourceLow();
@@ -243,6 +243,10 @@ final class CmWatch implements PortWatch {
             talk.renew(req, now);
         } else {
             talk.hearAgain(now);
+        }
+        if (talks.stream().anyMatch(each -> each.active && each.peerId == id && each.peer == peer)) {
+            // The id of a connection the other way: the REQ may be that one's, and dropped.
+            talk.said(MadHeader.CM_REP);
         }
     }
 
