@@ -11,6 +11,14 @@ final class CmConnection {
     /** From the REQ's sender to its receiver. */
     final AddressPair pair;
 
+    /** Of the queue pairs, as the REQ says. */
+    Service service;
+    /**
+     * Whether the REQ names a queue pair that is connected already: who only forges one must not end
+     * that connection, so that it ends when the new one is ready.
+     */
+    boolean replaces;
+
     Said request;
     Said reply;
     /** REQ's maximum CM retries. */

@@ -127,8 +127,26 @@ final class CmTracker {
         session.pathMtu = CmReq.pathMtuBytes(req.pathMtu());
         session.pairs = dataPath(frame, pair);
         session.qpns[0] = req.localQpn();
-        if (req.localQpn() > 1) {
-            expect(session, 1, req.localQpn(), req.startPsn(), service());
+        connection.service = service();
+        connection.replaces = isConnected(session.pairs[1], req.localQpn());
+        if (!connection.replaces) {
+            expectAnswers(connection);
+        }
+    }
+
+    /** Whether both sides have agreed to a connection of this queue pair and neither has ended it. */
+    private static boolean isConnected(AddressPair pair, int destQp) {
+        Flow flow = pair.flow(Flow.key(destQp, -1));
+        CmConnection of = flow == null || flow.session == null ? null : flow.session.cm;
+        return of != null && of.reply != null && of.disconnectFrame == 0 && of.rejectReason < 0;
+    }
+
+    /** What the REQ has said of the packets to its sender counts from now on. */
+    private void expectAnswers(CmConnection connection) {
+        Said request = connection.request;
+        if (request.qpn() > 1) {
+            Session session = connection.session;
+            expect(session, 1, request.qpn(), request.startPsn(), connection.service);
         }
     }
 
@@ -242,7 +260,7 @@ final class CmTracker {
         if (connection.reply != null) {
             return;
         }
-        boolean xrc = session.flows[1] != null && session.flows[1].service == Service.XRC;
+        boolean xrc = connection.service == Service.XRC;
         int qpn = xrc ? rep.localEecn() : rep.localQpn();
         connection.reply = new Said(
                 "REP",
@@ -262,8 +280,7 @@ final class CmTracker {
                 owner(pair.sourceHigh, pair.sourceLow, pair.vni, rep.localCommId()), connection);
         session.qpns[1] = qpn;
         if (qpn > 1) {
-            Service service = session.flows[1] != null ? session.flows[1].service : Service.RC;
-            expect(session, 0, qpn, rep.startPsn(), service);
+            expect(session, 0, qpn, rep.startPsn(), connection.service);
         }
         readDepth(session.flows[0], rep.responderResources());
         readDepth(session.flows[1], rep.initiatorDepth());
@@ -308,6 +325,11 @@ final class CmTracker {
         if (connection != null) {
             connection.readyFrame = frame.number();
             connection.session.saw(frame.number(), frame.timeNs());
+            if (connection.replaces && connection.reply != null) {
+                connection.replaces = false;
+                expectAnswers(connection);
+                readDepth(connection.session.flows[1], connection.reply.initiatorDepth());
+            }
         }
     }
 

@@ -29,6 +29,7 @@ class FoundFaultsTest {
                 "opening-answered-late",
                 "opening-of-no-version",
                 "read-asked-for-again",
+                "read-never-allowed",
                 "refusal-overheard"
             })
     void isMended(String name) throws Exception {

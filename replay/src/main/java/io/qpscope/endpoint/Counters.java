@@ -30,6 +30,9 @@ public final class Counters {
     public long droppedWrongAddress;
     public long droppedUnexpected;
 
+    /** Work requests that failed: not counted by rxe, nor shown. */
+    long failures;
+
     /** Each by its name, rxe's first, in a fixed order. */
     public void show(ObjLongConsumer<String> to) {
         to.accept("sent_pkts", sentPkts);

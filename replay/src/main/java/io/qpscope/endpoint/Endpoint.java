@@ -262,6 +262,14 @@ public final class Endpoint implements Device {
         return 0;
     }
 
+    /**
+     * Work requests that have failed since the start. What can't be sent fails in {@link #transmit}:
+     * when this has moved there are completions to poll.
+     */
+    public long failures() {
+        return counters.failures;
+    }
+
     /** By number, or null. */
     public QueuePair queuePair(int qpn) {
         return byNumber.get(qpn);

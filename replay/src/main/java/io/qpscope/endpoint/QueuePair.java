@@ -228,6 +228,7 @@ public final class QueuePair implements WorkQueues {
     /** A work request failed: it ends with the status, everything behind it is flushed. */
     void fail(long position, WcStatus status) {
         SendEntry entry = requester.queue.at(position);
+        counters.failures++;
         completeSend(entry, status);
         requester.queue.head = position + 1;
         state = QpState.ERR;

@@ -35,6 +35,8 @@ public final class Host extends Node {
     private long cnpsSent;
     private long cnpsReceived;
     private long marked;
+    /** Failures of the endpoint that the application has heard of. */
+    private long failures;
 
     private final Timer wake = new Timer() {
         @Override
@@ -224,6 +226,7 @@ public final class Host extends Node {
                 if (turn.nextNs != Long.MAX_VALUE) {
                     network.events.armBefore(wake, turn.nextNs);
                 }
+                tellFailures(now);
                 arm();
                 return null;
             }
@@ -235,6 +238,14 @@ public final class Host extends Node {
                 return packet;
             }
             port.enqueue(packet, now);
+        }
+    }
+
+    /** A request that can't be sent fails when it is its turn; not from within the port's call. */
+    private void tellFailures(long now) {
+        if (endpoint.failures() != failures) {
+            failures = endpoint.failures();
+            at(now, () -> application.progressed(this, network.now()));
         }
     }
 

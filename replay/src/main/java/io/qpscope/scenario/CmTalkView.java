@@ -30,6 +30,8 @@ final class CmTalkView {
     final boolean active;
     /** Lower half of the address that the connection goes to. */
     final long peer;
+    /** Lower half of the address that the first REQ came from, which may be another. */
+    long origin;
 
     int ownId;
     int peerId;
@@ -38,8 +40,12 @@ final class CmTalkView {
     long service;
     /** Whether the REP was said, or heard by who asked. */
     boolean replied;
+    /** That of the connection before with the same ids. */
+    private int formerId;
     /** REQs that came and have no answer yet. */
     private int requests;
+
+    private long requestNs = NOTHING;
 
     /** By attribute: since when a message must be said; {@link #NOTHING} for none. */
     private final long[] owedNs = new long[MadHeader.CM_APR + 1];
@@ -89,11 +95,32 @@ final class CmTalkView {
         ending = false;
         ready = false;
         replied = false;
+        formerId = ownId;
         ownId = active ? ownId : 0;
         sendings[MadHeader.CM_REP] = 0;
         sendings[MadHeader.CM_DREQ] = 0;
-        requests = 1;
+        asked(now);
+    }
+
+    /** What came just before may have been answered, and the answer not have left yet. */
+    private void asked(long now) {
+        boolean fresh = requestNs != NOTHING && now - requestNs <= PATIENCE_NS;
+        requests = fresh ? requests + 1 : 1;
+        requestNs = now;
         owe(MadHeader.CM_REP, now);
+    }
+
+    boolean isWaiting() {
+        return requests > 0;
+    }
+
+    /** Whether this answers what was asked before the connection began anew. */
+    boolean isLate(int id) {
+        return id == formerId && id != ownId && requests > 1;
+    }
+
+    long askedNs() {
+        return requestNs;
     }
 
     void renew(CmReq req, long now) {
@@ -156,8 +183,7 @@ final class CmTalkView {
     /** The same REQ again: who has said a REP that was not confirmed says it again. */
     void hearAgain(long now) {
         if (!ready && !vague && !ending) {
-            requests++;
-            owe(MadHeader.CM_REP, now);
+            asked(now);
         }
     }
 
@@ -215,10 +241,9 @@ final class CmTalkView {
         return ending && !over && now - endNs < restNs;
     }
 
-    /** The host has refused it, or given up. */
+    /** It is refused, or the host has given up; answers given before may still be about to leave. */
     void refused() {
         over = true;
-        requests = 0;
         Arrays.fill(owedNs, NOTHING);
     }
 

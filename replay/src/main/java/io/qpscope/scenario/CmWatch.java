@@ -19,12 +19,6 @@ import java.util.List;
 final class CmWatch implements PortWatch {
     private static final int MOST_BREACHES = 4;
     private static final int MOST_TALKS = 4096;
-    private static final int DATAGRAM = 256;
-    /** That of all management datagrams; another is not taken (IBA vol 1, 3.5.3). */
-    private static final int QKEY = 0x8001_0000;
-
-    private static final int CM_CLASS_VERSION = 2;
-    private static final int METHOD_SEND = 3;
 
     private final MadHeader mad = new MadHeader();
     private final CmReq req = new CmReq();
@@ -52,18 +46,7 @@ final class CmWatch implements PortWatch {
             }
             return;
         }
-        boolean datagram = packet.opcode() == (Opcode.UD | Opcode.SEND_ONLY)
-                && packet.payloadLength() == DATAGRAM
-                && packet.buffer().getInt(packet.extendedOffset()) == QKEY;
-        if (!datagram) {
-            return;
-        }
-        mad.wrap(packet.buffer(), packet.payloadOffset());
-        boolean whole = mad.baseVersion() == 1
-                && mad.managementClass() == MadHeader.CLASS_CM
-                && mad.classVersion() == CM_CLASS_VERSION
-                && mad.method() == METHOD_SEND;
-        if (!whole) {
+        if (!ConnectionLife.wrap(mad, packet)) {
             return;
         }
         int body = packet.payloadOffset() + MadHeader.LENGTH;
@@ -165,6 +148,10 @@ final class CmWatch implements PortWatch {
             wrong("REP without a REQ", packet);
             return;
         }
+        if (talk.isLate(local)) {
+            talk.answers();
+            return;
+        }
         if (talk.ownId != 0 && talk.ownId != local) {
             if (!talk.isOver(now)) {
                 wrong("two connections for one REQ", packet);
@@ -190,10 +177,7 @@ final class CmWatch implements PortWatch {
             own.refused();
             return;
         }
-        CmTalkView talk = own != null ? own : asking(remote, packet.destinationLow());
-        if (talk == null) {
-            talk = asking(remote);
-        }
+        CmTalkView talk = own != null ? own : refusable(remote, packet.destinationLow());
         if (talk == null) {
             wrong("REJ of nothing", packet);
             return;
@@ -246,17 +230,23 @@ final class CmWatch implements PortWatch {
         }
     }
 
-    private void asks(FrameView packet, int body, int local) {
+    private void asks(FrameView packet, int body, int id) {
         req.wrap(packet.buffer(), body);
         long peer = req.primaryLocalGidLow();
-        CmTalkView talk = asking(local, peer);
+        CmTalkView talk = asking(id, peer);
         if (talk == null) {
             talk = add(new CmTalkView(req, peer, false));
+            talk.origin = packet.sourceLow();
             talk.begin(now);
         } else if (talk.isOver(now)) {
+            talk.origin = packet.sourceLow();
             talk.renew(req, now);
         } else {
             talk.hearAgain(now);
+        }
+        if (talks.stream().anyMatch(each -> each.active && each.peerId == id && each.peer == peer)) {
+            // The id of a connection the other way: the REQ may be that one's, and dropped.
+            talk.said(MadHeader.CM_REP);
         }
     }
 
@@ -289,6 +279,24 @@ final class CmWatch implements PortWatch {
             found = !each.active && each.peerId == id && each.peer == peer ? each : found;
         }
         return found;
+    }
+
+    /**
+     * Whose REQ of this id a REJ to this address answers: the longest waiting one that came from there,
+     * since who is not let in has no other address yet (its global identifiers may lie).
+     */
+    private CmTalkView refusable(int id, long to) {
+        CmTalkView found = null;
+        for (CmTalkView each : talks) {
+            boolean waits = !each.active
+                    && each.peerId == id
+                    && each.origin == to
+                    && each.ownId == 0
+                    && each.isWaiting();
+            found = waits && (found == null || each.askedNs() < found.askedNs()) ? each : found;
+        }
+        found = found == null ? asking(id, to) : found;
+        return found == null ? asking(id) : found;
     }
 
     private CmTalkView asking(int id) {

@@ -38,6 +38,7 @@ final class ResponderWatch implements PortWatch {
 
     private final List<String> breaches = new ArrayList<>();
     private final long patienceNs;
+    private final ConnectionLife life;
     private int expected;
     private boolean refused;
     private boolean dead;
@@ -53,6 +54,7 @@ final class ResponderWatch implements PortWatch {
      */
     ResponderWatch(int ownQpn, int peerQpn, long peer, int startPsn, int pathMtu, long patienceNs) {
         this.patienceNs = patienceNs;
+        life = new ConnectionLife(ownQpn);
         this.ownQpn = ownQpn;
         this.peerQpn = peerQpn;
         this.peer = peer;
@@ -74,7 +76,21 @@ final class ResponderWatch implements PortWatch {
             requested(packet, traits);
         } else if (sent && packet.destQp() == peerQpn && (traits & Opcode.HAS_AETH) != 0) {
             answered(packet, (traits & Opcode.IS_ACKNOWLEDGE) != 0);
+        } else if (sent && life.begins(packet)) {
+            begin();
         }
+    }
+
+    /** Another queue pair with the same number. */
+    private void begin() {
+        expected = 0;
+        refused = false;
+        dead = false;
+        ends.clear();
+        inReads.clear();
+        gaps.clear();
+        closed.clear();
+        since.clear();
     }
 
     private void requested(FrameView packet, int traits) {
@@ -95,7 +111,7 @@ final class ResponderWatch implements PortWatch {
             }
             expected += psns;
             refused = false;
-        } else if (position > expected && !refused && !dead) {
+        } else if (position > expected && !refused && !dead && !life.isOver()) {
             refused = true;
             gaps.putIfAbsent(expected, packet.number());
             since.putIfAbsent(expected, packet.timeNs());

@@ -15,6 +15,8 @@ public final class CmFaults {
     private static final List<CmMessage> USUAL =
             List.of(CmMessage.REQ, CmMessage.REP, CmMessage.RTU, CmMessage.DREQ, CmMessage.DREP);
 
+    private static final List<String> SENDERS = List.of("a", "b");
+
     private static final List<String> LOSSES =
             List.of("drop", "duplicate", "reorder", "delay", "corrupt", "truncate");
 
@@ -67,7 +69,7 @@ public final class CmFaults {
 
     private static void forgeries(List<List<Rule>> all) {
         for (CmMessage message : CmMessage.values()) {
-            for (String from : senders(message)) {
+            for (String from : SENDERS) {
                 Rule forged = forged(message, from);
                 for (CmMessage on : USUAL) {
                     all.add(List.of(behind(forged, on)));
@@ -85,14 +87,6 @@ public final class CmFaults {
             flood.add(behind(forged(CmMessage.MRA, "b"), CmMessage.REQ));
         }
         all.add(flood);
-    }
-
-    /**
-     * A REQ the other way names queue pairs that are connected: who only sees packets takes them for
-     * connected anew.
-     */
-    private static List<String> senders(CmMessage message) {
-        return message == CmMessage.REQ ? List.of("a") : List.of("a", "b");
     }
 
     /** Behind the first of a kind. */
@@ -207,8 +201,7 @@ public final class CmFaults {
     private static Rule forgery(SplittableRandom random, boolean changed) {
         CmMessage[] messages = CmMessage.values();
         CmMessage message = messages[random.nextInt(messages.length)];
-        List<String> senders = senders(message);
-        Rule rule = forged(message, senders.get(random.nextInt(senders.size())));
+        Rule rule = forged(message, SENDERS.get(random.nextInt(SENDERS.size())));
         if (changed) {
             List<CmField> fields = fields(message);
             CmField field = fields.get(random.nextInt(fields.size()));

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class CmEffect {
     /** Fields that nothing of a connection depends on here. */
     private static final Pattern UNHEEDED = Pattern.compile("mad\\.(status|classspecific|"
-            + "transactionid|attributemodifier|reserved.*)|cm\\..*(reserved|private|eecn|localqkey|"
+            + "transactionid|attributemodifier|reserved.*)|cm\\..*(reserved|private|(?<!qpn)eecn|localqkey|"
             + "localcaguid|e2eflowctrl|pkey|rdcexist|srq|ext_transport|lid|flowlabel|pktrate|hoplim|"
             + "prim_sl|subnetlocal|alt_.*|ip_cm.*|failoveracc|tgtackdelay|remoteresptout).*");
     /** A message that is another's, or of no kind that is known, is not read. */

@@ -27,6 +27,7 @@ final class CmWeights {
     private long waitsNs;
     private boolean lies;
     private boolean endsAreForged;
+    private boolean isReadyForged;
 
     CmWeights(Case of, Flow flow) {
         this.flow = flow;
@@ -41,6 +42,8 @@ final class CmWeights {
     private void add(Rule rule, Effect effect) {
         lies |= effect == Effect.LIE;
         endsAreForged |= rule.text("cm.message").matches("DREQ|DREP");
+        isReadyForged |=
+                rule.text("cm.message").equals("RTU") && !rule.text("cm.from").equals("b");
         if (effect == Effect.LOSS) {
             losses += fires(rule) * perFire(rule);
         }
@@ -77,6 +80,14 @@ final class CmWeights {
 
     boolean areThereLies() {
         return lies;
+    }
+
+    /**
+     * Whether who was asked may take for established what who asks never hears of: an RTU is forged
+     * behind a REP that is lost, and established it says no REP again (IBA vol 1, 12.9.6).
+     */
+    boolean mayStandHalf() {
+        return losses > 0 && isReadyForged;
     }
 
     /** Whether a message may go unanswered more often than it is sent. */

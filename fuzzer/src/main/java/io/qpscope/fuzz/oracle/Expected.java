@@ -137,7 +137,7 @@ public final class Expected {
             allowed.add(WcStatus.RETRY_EXC_ERR);
         }
         endsHalf |= weights.mayEndHalf();
-        mayNotConnect |= lies || weights.mayExhaustRetries();
+        mayNotConnect |= lies || weights.mayExhaustRetries() || weights.mayStandHalf();
         othersAreHit |= mayNotConnect && from.rules().stream().anyMatch(each -> !each.isCm());
     }
 

@@ -7,6 +7,7 @@ import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Case.Device;
 import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.Rule;
+import io.qpscope.scenario.FlowPlan.Cm;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
 import io.qpscope.scenario.WorkPlan;
@@ -175,5 +176,53 @@ class ExpectedTest {
         Rule rnr = Rule.of("rnr").with("qp", 1).with("psn", 1).with("times", 1);
         assertThat(expected(flow, rnr).data()).isEqualTo("intact");
         assertThat(expected(flow, LOSS, rnr).data()).isEqualTo("contained");
+    }
+
+    // ---- connection management ----
+
+    private static Flow connected(int retries) {
+        return flow(7, 7, write(9, 0, Rkey.RIGHT)).connectedBy(new Cm(6, retries));
+    }
+
+    private static Rule lost(String message) {
+        return Rule.of("drop").with("cm", message).with("qp", 1).with("round", 1);
+    }
+
+    private static Rule forged(String message, String from) {
+        return Rule.of("inject")
+                .with("cm.message", message)
+                .with("cm.from", from)
+                .with("on.cm", "REP")
+                .with("on.qp", 1)
+                .with("on.times", 1);
+    }
+
+    @Test
+    void aForgedReadyStandsForTheReplyThatIsLost() {
+        Rule ready = forged("RTU", "a");
+        assertThat(statuses(connected(3), ready)).containsExactly("SUCCESS");
+        assertThat(statuses(connected(3), lost("REP"))).containsExactly("SUCCESS");
+        assertThat(statuses(connected(3), lost("REP"), forged("RTU", "b")))
+                .containsExactly("SUCCESS");
+        Expected half = expected(connected(3), lost("REP"), ready);
+        assertThat(half.statuses(0)).containsExactly("SUCCESS", "NOT_CONNECTED");
+        assertThat(half.mayEndHalf()).isTrue();
+        assertThat(half.data()).isEqualTo("intact");
+    }
+
+    @Test
+    void anEndThatNamesAnotherQueuePairIsLost() {
+        Rule other = Rule.of("corrupt")
+                .with("cm", "DREQ")
+                .with("qp", 1)
+                .with("round", 1)
+                .with("field", "cm.req.remoteqpneecn")
+                .with("xor", 1)
+                .with("icrc", "fix");
+        assertThat(expected(connected(1), other).mayEndHalf()).isFalse();
+        assertThat(expected(connected(1), other, lost("DREQ").with("round", 2)).mayEndHalf())
+                .isTrue();
+        Rule unheeded = other.with("field", "cm.req.localeecn");
+        assertThat(expected(connected(1), unheeded, lost("DREQ")).mayEndHalf()).isFalse();
     }
 }
