@@ -291,15 +291,15 @@ final class AnswerRules {
     /** Credits that a response grants. */
     private void grant(FrameView frame) {
         Credits credits = to.rules.credits();
-        if (credits != null) {
-            int aeth = frame.buffer().getInt(frame.extendedOffset());
-            int code = (aeth >>> 24) & 0x1f;
-            if (code == NO_CREDITS) {
-                to.rules.unlimited();
-            } else {
-                int beyond = Math.max(0, Psn.diff(aeth & MSN_MASK, msn));
-                credits.onResponse(beyond, Aeth.credits(code));
-            }
+        int aeth = frame.buffer().getInt(frame.extendedOffset());
+        int code = (aeth >>> 24) & 0x1f;
+        if (code == NO_CREDITS) {
+            to.rules.unlimited();
+        } else if (credits == null) {
+            to.rules.limit(new Credits(code));
+        } else {
+            int beyond = Math.max(0, Psn.diff(aeth & MSN_MASK, msn));
+            credits.onResponse(beyond, Aeth.credits(code));
         }
     }
 

@@ -45,6 +45,7 @@ class ConformanceRulesTest {
             new Case("RC-PAD-COUNT", s -> padded(s, 64), s -> padded(s, 62)),
             new Case("RC-DATA-AFTER-ERROR", s -> refused(s, LATE), s -> refused(s, 90_000)),
             new Case("RC-CREDITS-EXCEEDED", s -> credits(s, 4), s -> credits(s, 3)),
+            new Case("RC-CREDITS-EXCEEDED", s -> granted(s, 4), s -> granted(s, 3)),
             new Case("RC-READ-DEPTH", s -> reads(s, 1), s -> reads(s, 2)),
             new Case("RC-READ-RESUMED", s -> restarted(s, false), s -> restarted(s, true)));
 
@@ -290,6 +291,18 @@ class ConformanceRulesTest {
         connect(s);
         s.b.credits = 2;
         s.at(100, s.a.send(100), s.b.ack(100));
+        sends(s, messages);
+    }
+
+    /** The first word about credits is a response's. */
+    private static void granted(Stage s, int messages) {
+        connect(s);
+        s.b.credits = 2;
+        s.at(100, s.a.readRequest(100, 64), s.b.readOnly(100));
+        sends(s, messages);
+    }
+
+    private static void sends(Stage s, int messages) {
         for (int i = 1; i <= messages; i++) {
             s.at(110 + i, s.a.send(100 + i));
         }
