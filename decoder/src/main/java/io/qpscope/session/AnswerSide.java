@@ -154,8 +154,8 @@ final class AnswerSide {
         to.troubled = true;
         // A READ without its responses is asked for again at once: that NAK implies.
         boolean lacking = to.responses.lacksBefore(psn);
-        boolean goingBack = !to.naks.isEmpty()
-                || (to.cursor != to.next && Psn.diff(psn, to.cursor) >= 0);
+        boolean goingBack =
+                !to.naks.isEmpty() || (to.cursor != to.next && Psn.diff(psn, to.cursor) >= 0);
         to.rnr.onNak(promisedNs, plainWrite, goingBack, lacking, frame);
         to.naks.clear();
         EpisodeLog.Open story =

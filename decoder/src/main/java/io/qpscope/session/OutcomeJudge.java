@@ -49,8 +49,8 @@ final class OutcomeJudge {
             boolean endless = retries != null && retries == INFINITE_RNR_RETRY;
             Integer allowed = retries == null || endless ? null : (Integer) (1 + retries);
             List<Long> waits = requester.rnr.waitsNs();
-            return outcome.withSilence(
-                    silence(flow, requester.rnr.psn, new Tries(rounds, rounds - 1, allowed), waits));
+            return outcome.withSilence(silence(
+                    flow, requester.rnr.psn, new Tries(rounds, rounds - 1, allowed), waits));
         }
         if (!requester.outstanding() && !requester.responses.outstanding()) {
             return new Outcome(

@@ -138,8 +138,9 @@ class RecoveryRulesTest {
         Stage early = new Stage();
         gaveUpAfterNak(early, 4, 2);
         assertThat(message(early, "RC-RETRY-GAVE-UP-EARLY"))
-                .contains("sent PSN 100 3 times and up to 1 more as NAKs or missing responses asked;"
-                        + " by its retry count it may do so 5 times");
+                .contains(
+                        "sent PSN 100 3 times and up to 1 more as NAKs or missing responses asked;"
+                                + " by its retry count it may do so 5 times");
     }
 
     @Test
