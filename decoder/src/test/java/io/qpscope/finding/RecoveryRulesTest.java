@@ -71,8 +71,8 @@ class RecoveryRulesTest {
     }
 
     /**
-     * Timer, then a NAK for the SEND behind a WRITE whose answer lacks, as that implies; then so many
-     * rounds of the timer, and silence.
+     * A round of the timer, then a refusal of the SEND, which implies a NAK for the READ whose response
+     * lacks; that resend, so many rounds of the timer, and silence.
      */
     private static void gaveUpOnResponse(Stage s, int retryCount, int resends) {
         s.a.cm.retryCount = retryCount;
