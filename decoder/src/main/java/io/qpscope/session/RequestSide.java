@@ -224,8 +224,11 @@ final class RequestSide {
         }
         if (psn != to.cursor || to.cursor == to.next) {
             goingBack.onJumpBack(frame);
-        } else if (to.recovery != null && !to.naks.asks(psn)) {
-            to.recovery.goesOn();
+        } else {
+            to.rnr.resentInOrder(psn);
+            if (to.recovery != null && !to.naks.asks(psn)) {
+                to.recovery.goesOn();
+            }
         }
         if (hole) {
             fillByResend(frame, traits, index, count);

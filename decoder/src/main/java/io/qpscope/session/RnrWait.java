@@ -131,6 +131,13 @@ final class RnrWait {
         countedFrame = 0;
     }
 
+    /** The PSN goes again in order, behind the response that was missing: nothing is waited for. */
+    void resentInOrder(int psn) {
+        if (waiting && countedFrame == 0 && psn == this.psn) {
+            waiting = false;
+        }
+    }
+
     boolean waiting() {
         return waiting;
     }

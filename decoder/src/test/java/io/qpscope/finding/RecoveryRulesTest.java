@@ -71,8 +71,8 @@ class RecoveryRulesTest {
     }
 
     /**
-     * Timer, then a NAK for the SEND behind a WRITE whose answer lacks, as that implies; then so many
-     * rounds of the timer, and silence.
+     * A round of the timer, then a refusal of the SEND, which implies a NAK for the READ whose response
+     * lacks; that resend, so many rounds of the timer, and silence.
      */
     private static void gaveUpOnResponse(Stage s, int retryCount, int resends) {
         s.a.cm.retryCount = retryCount;
@@ -122,6 +122,18 @@ class RecoveryRulesTest {
         s.at(2_010, s.b.rnr(101, TIMER));
         s.at(4_000, s.a.send(101), s.b.rnr(101, TIMER));
         s.stillCapturing(1_000_000);
+    }
+
+    /** So many rounds of the timer for what an RNR NAK refused ahead of a missing response. */
+    private static void silentBehindOverruledRnr(Stage s, int retryCount, int resends) {
+        s.a.cm.retryCount = retryCount;
+        s.connectedByCm(0, 100, 900);
+        s.at(100, s.a.readRequest(100, 8), s.a.send(101), s.b.rnr(101, TIMER));
+        s.at(110, s.a.readRequest(100, 8), s.a.send(101), s.b.readOnly(100));
+        for (int i = 1; i <= resends; i++) {
+            s.at(110 + i * T, s.a.send(101));
+        }
+        s.stillCapturing(110 + (resends + 6) * T);
     }
 
     private static List<String> ids(Stage stage) {
@@ -198,6 +210,22 @@ class RecoveryRulesTest {
                 .doesNotContain("RC-RETRY-BEYOND-COUNT", "RC-RETRY-GAVE-UP-EARLY");
         Stage beyond = new Stage();
         refusedBehindRead(beyond, false);
+        assertThat(ids(beyond)).contains("RC-RETRY-BEYOND-COUNT");
+    }
+
+    /** The refused SEND goes again behind the READ: what comes after that is the timer's doing. */
+    @Test
+    void anOverruledRnrNakExplainsNoRoundOfTheTimer() {
+        Stage lawful = new Stage();
+        silentBehindOverruledRnr(lawful, 3, 3);
+        assertThat(ids(lawful))
+                .contains("RC-RETRY-EXCEEDED")
+                .doesNotContain("RC-RETRY-GAVE-UP-EARLY", "RC-RNR-WAIT-SHORT");
+        Stage early = new Stage();
+        silentBehindOverruledRnr(early, 4, 3);
+        assertThat(ids(early)).contains("RC-RETRY-GAVE-UP-EARLY");
+        Stage beyond = new Stage();
+        silentBehindOverruledRnr(beyond, 2, 3);
         assertThat(ids(beyond)).contains("RC-RETRY-BEYOND-COUNT");
     }
 
