@@ -29,7 +29,7 @@ class CmWatchTest {
             expect: {tap: [%s]}
             """;
     private static final String FOREIGN =
-            "inject: {cm: {message: REQ, field: cm.req.prim_localgid, xor: 1, qp: 1}, at: 5ms}";
+            "inject: {cm: {message: REQ, field: cm.req.prim_localgid, value: 1, qp: 1}, at: 5ms}";
     private static final String REFUSED_AFTER_REPLY = """
             reorder: {cm: REP, qp: 1, by: 1, times: 1}
               - inject: {cm: {message: REJ, from: a}, on: {cm: REQ, qp: 1, round: 2}}
