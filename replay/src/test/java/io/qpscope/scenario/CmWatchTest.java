@@ -87,6 +87,16 @@ class CmWatchTest {
         return packet -> is(attribute, packet) ? 3 : 1;
     }
 
+    @Test
+    void aReplyWantsToBeConfirmedUnlessTheEndIsAskedFor() throws Exception {
+        String rule = "delay: {qp: 1, psn: 0, round: 1, by: 2ms}";
+        assertThat(watched(new CmWatch(), "a", 6, rule, without(MadHeader.CM_RTU)).breaches())
+                .contains("no RTU for a REP");
+        String quick = "duplicate: {cm: REP, qp: 1, times: 1}";
+        assertThat(watched(new CmWatch(), "a", 6, quick, without(MadHeader.CM_RTU)).breaches())
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
