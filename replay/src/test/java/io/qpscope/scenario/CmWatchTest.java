@@ -89,7 +89,7 @@ class CmWatchTest {
 
     @Test
     void aReplyWantsToBeConfirmedUnlessTheEndIsAskedFor() throws Exception {
-        String rule = "delay: {qp: 1, psn: 0, round: 1, by: 2ms}";
+        String rule = "drop: {qp: 1, psn: 0}";
         assertThat(watched(new CmWatch(), "a", 6, rule, without(MadHeader.CM_RTU)).breaches())
                 .contains("no RTU for a REP");
         String quick = "duplicate: {cm: REP, qp: 1, times: 1}";
