@@ -342,9 +342,7 @@ final class CmTracker {
             connection.session.saw(frame.number(), frame.timeNs());
             connection.endAsked |= mad.attributeId() == MadHeader.CM_DREQ
                     && connection.isNamed(
-                            (int) dreq.localCommId(),
-                            (int) dreq.remoteCommId(),
-                            dreq.remoteQpn());
+                            (int) dreq.localCommId(), (int) dreq.remoteCommId(), dreq.remoteQpn());
             if (connection.disconnectFrame == 0) {
                 connection.disconnectFrame = frame.number();
                 connection.disconnectNs = frame.timeNs();

@@ -244,7 +244,8 @@ final class CmWatch implements PortWatch {
         } else {
             talk.hearAgain(now);
         }
-        if (talks.stream().anyMatch(each -> each.active && each.peerId == id && each.peer == peer)) {
+        if (talks.stream()
+                .anyMatch(each -> each.active && each.peerId == id && each.peer == peer)) {
             // The id of a connection the other way: the REQ may be that one's, and dropped.
             talk.said(MadHeader.CM_REP);
         }

@@ -90,25 +90,24 @@ class CmWatchTest {
     @Test
     void aReplyWantsToBeConfirmedUnlessTheEndIsAskedFor() throws Exception {
         String rule = "drop: {qp: 1, psn: 0}";
-        assertThat(watched(new CmWatch(), "a", 6, rule, without(MadHeader.CM_RTU)).breaches())
+        assertThat(watched(new CmWatch(), "a", 6, rule, without(MadHeader.CM_RTU))
+                        .breaches())
                 .contains("no RTU for a REP");
         String quick = "duplicate: {cm: REP, qp: 1, times: 1}";
-        assertThat(watched(new CmWatch(), "a", 6, quick, without(MadHeader.CM_RTU)).breaches())
+        assertThat(watched(new CmWatch(), "a", 6, quick, without(MadHeader.CM_RTU))
+                        .breaches())
                 .isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             a | 5
             a | 6
             b | 5
             b | 6
             """)
     void allThatASoundHostSaysIsLawful(String host, int timeout) throws Exception {
-        for (String rules :
-                new String[] {FOREIGN, REFUSED_AFTER_REPLY, NEVER_READY, ID_OF_REPLY}) {
+        for (String rules : new String[] {FOREIGN, REFUSED_AFTER_REPLY, NEVER_READY, ID_OF_REPLY}) {
             assertThat(watched(new CmWatch(), host, timeout, rules, all -> 1).breaches())
                     .as(rules)
                     .isEmpty();
@@ -117,18 +116,14 @@ class CmWatchTest {
 
     @Test
     void aForeignRequestWantsItsOwnAnswer() throws Exception {
-        assertThat(watched(new CmWatch(), "b", 5, FOREIGN, without(MadHeader.CM_REJ)).breaches())
+        assertThat(watched(new CmWatch(), "b", 5, FOREIGN, without(MadHeader.CM_REJ))
+                        .breaches())
                 .containsExactly("no answer to a REQ");
     }
 
     @Test
     void answersThatNobodyAskedForCountThoughTheConnectionIsRefused() throws Exception {
-        assertThat(watched(
-                                new CmWatch(),
-                                "b",
-                                6,
-                                REFUSED_AFTER_REPLY,
-                                repeated(MadHeader.CM_REP))
+        assertThat(watched(new CmWatch(), "b", 6, REFUSED_AFTER_REPLY, repeated(MadHeader.CM_REP))
                         .breaches())
                 .anyMatch(each ->
                         each.startsWith("REP sent more often than max_cm_retries says, frame "));
@@ -143,8 +138,10 @@ class CmWatchTest {
     void aResponderOwesANakWhileItIsConnected() throws Exception {
         String gap = "drop: {qp: 1, psn: 0, round: 1}";
         assertThat(responder(gap, all -> 1).breaches()).isEmpty();
-        assertThat(responder(gap, packet ->
-                                packet.opcode() == (Opcode.RC | Opcode.ACKNOWLEDGE) ? 0 : 1)
+        assertThat(responder(
+                                gap,
+                                packet ->
+                                        packet.opcode() == (Opcode.RC | Opcode.ACKNOWLEDGE) ? 0 : 1)
                         .breaches())
                 .hasSize(1)
                 .allMatch(each -> each.startsWith("no NAK for the gap before frame "));
@@ -154,7 +151,6 @@ class CmWatchTest {
 
     private PortWatch responder(String rules, Shows shows) throws Exception {
         long a = 0xffff_0a09_0001L;
-        return watched(
-                new ResponderWatch(0x1_0000, 0x1_0000, a, 0, 1024), "b", 5, rules, shows);
+        return watched(new ResponderWatch(0x1_0000, 0x1_0000, a, 0, 1024), "b", 5, rules, shows);
     }
 }
