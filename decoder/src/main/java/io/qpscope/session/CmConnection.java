@@ -32,6 +32,9 @@ final class CmConnection {
     long firstRequestNs;
     long mraFrame;
     long readyFrame;
+    /** Whether a DREQ that names it in all has passed. */
+    boolean endAsked;
+
     long disconnectFrame;
     long disconnectNs;
     /** What about the REQ's addresses may explain a rejection; empty for nothing. */
@@ -46,6 +49,24 @@ final class CmConnection {
     CmConnection(Session session, AddressPair pair) {
         this.session = session;
         this.pair = pair;
+    }
+
+    /** Whether both sides have agreed to it and neither has ended it, as far as was heard. */
+    boolean stands() {
+        boolean refused = rejectReason >= 0 && readyFrame == 0;
+        return reply != null && !endAsked && !refused;
+    }
+
+    /** Whether a DREQ with these ids, the sender's first, and this queue pair ends it. */
+    boolean isNamed(int local, int remote, int qpn) {
+        if (reply == null) {
+            return false;
+        }
+        boolean any = service == Service.XRC;
+        boolean byActive = local == request.commId() && remote == reply.commId();
+        boolean byPassive = local == reply.commId() && remote == request.commId();
+        return (byActive && (any || qpn == reply.qpn()))
+                || (byPassive && (any || qpn == request.qpn()));
     }
 
     void requested(long frame) {

@@ -134,11 +134,10 @@ final class CmTracker {
         }
     }
 
-    /** Whether both sides have agreed to a connection of this queue pair and neither has ended it. */
     private static boolean isConnected(AddressPair pair, int destQp) {
         Flow flow = pair.flow(Flow.key(destQp, -1));
         CmConnection of = flow == null || flow.session == null ? null : flow.session.cm;
-        return of != null && of.reply != null && of.disconnectFrame == 0 && of.rejectReason < 0;
+        return of != null && of.stands();
     }
 
     /** What the REQ has said of the packets to its sender counts from now on. */
@@ -341,6 +340,9 @@ final class CmTracker {
         }
         if (connection != null) {
             connection.session.saw(frame.number(), frame.timeNs());
+            connection.endAsked |= mad.attributeId() == MadHeader.CM_DREQ
+                    && connection.isNamed(
+                            (int) dreq.localCommId(), (int) dreq.remoteCommId(), dreq.remoteQpn());
             if (connection.disconnectFrame == 0) {
                 connection.disconnectFrame = frame.number();
                 connection.disconnectNs = frame.timeNs();

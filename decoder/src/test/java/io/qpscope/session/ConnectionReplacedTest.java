@@ -61,6 +61,24 @@ class ConnectionReplacedTest extends Dialogue {
     }
 
     @Test
+    void anEndThatNobodyAskedForLeavesTheConnectionStanding() {
+        b.cm.commId = FORGED;
+        at(0, b.cm.drep());
+        b.cm.commId = FORGED + 1;
+        connectedByCm(0, 100, 900);
+        at(5, b.cm.rej(1, 28), b.cm.drep());
+        int real = b.qpn;
+        b.qpn = real + 1;
+        at(8, a.cm.dreq());
+        b.qpn = real;
+        at(10, a.send(100), b.ack(100));
+        b.cm.commId = FORGED;
+        a.cm.startPsn = 5000;
+        at(20, b.cm.req());
+        theOldOneGoesOn();
+    }
+
+    @Test
     void oneThatIsConfirmedBeginsAnother() {
         connectedAndAskedAgain();
         at(21, a.cm.rep(), b.cm.rtu());

@@ -185,7 +185,7 @@ final class CmHost implements CmListener {
     public void closed(Connection connection, long now) {
         FlowRun run = runs.remove(connection);
         if (run != null && !connection.active()) {
-            run.isServed = run.stood;
+            run.closed();
         }
         strangers.remove(connection);
         QueuePair qp = connection.qp();

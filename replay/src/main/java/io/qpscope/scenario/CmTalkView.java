@@ -170,6 +170,12 @@ final class CmTalkView {
         return !vague && (++sendings[attribute] > retries + 1 || early || !unasked);
     }
 
+    /** A DREQ is said, which leaves no REP to confirm; true when it is one too many, or too early. */
+    boolean ends(long now) {
+        said(MadHeader.CM_RTU);
+        return repeats(MadHeader.CM_DREQ, now);
+    }
+
     /** An answer to a REQ is said; false when no REQ asked for it. */
     boolean answers() {
         boolean asked = requests > 0;

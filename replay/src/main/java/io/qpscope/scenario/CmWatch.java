@@ -87,7 +87,7 @@ final class CmWatch implements PortWatch {
                     wrong("DREQ for no connection", packet);
                 } else if (dreq.wrap(packet.buffer(), body).remoteQpn() != talk.peerQpn) {
                     wrong("DREQ for another queue pair", packet);
-                } else if (talk.repeats(MadHeader.CM_DREQ, now)) {
+                } else if (talk.ends(now)) {
                     wrong("DREQ sent more often than max_cm_retries says", packet);
                 }
             }

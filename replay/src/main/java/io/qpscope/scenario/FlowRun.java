@@ -85,6 +85,12 @@ final class FlowRun {
         work.received(completion);
     }
 
+    /** The responder's queue pair is gone, and what it had posted: who is let in again finds it all. */
+    void closed() {
+        isServed = stood;
+        receivesPosted = 0;
+    }
+
     /** Posts another one, if there is one to post. */
     void refill() {
         if (postReceive()) {

@@ -358,7 +358,11 @@ final class Rig {
     }
 
     private void received(FlowRun run, Completion completion, long now) {
-        if (run == null) {
+        // Those of a queue pair that connection management has taken away are posted again.
+        boolean isGone = run != null
+                && run.plan.cm() != null
+                && completion.status() == WcStatus.WR_FLUSH_ERR;
+        if (run == null || isGone) {
             return;
         }
         run.received(completion);

@@ -29,7 +29,7 @@ class CmWatchTest {
             expect: {tap: [%s]}
             """;
     private static final String FOREIGN =
-            "inject: {cm: {message: REQ, field: cm.req.prim_localgid, xor: 1, qp: 1}, at: 5ms}";
+            "inject: {cm: {message: REQ, field: cm.req.prim_localgid, value: 1, qp: 1}, at: 5ms}";
     private static final String REFUSED_AFTER_REPLY = """
             reorder: {cm: REP, qp: 1, by: 1, times: 1}
               - inject: {cm: {message: REJ, from: a}, on: {cm: REQ, qp: 1, round: 2}}
@@ -85,6 +85,18 @@ class CmWatchTest {
 
     private Shows repeated(int attribute) {
         return packet -> is(attribute, packet) ? 3 : 1;
+    }
+
+    @Test
+    void aReplyWantsToBeConfirmedUnlessTheEndIsAskedFor() throws Exception {
+        String rule = "drop: {qp: 1, psn: 0}";
+        assertThat(watched(new CmWatch(), "a", 6, rule, without(MadHeader.CM_RTU))
+                        .breaches())
+                .contains("no RTU for a REP");
+        String quick = "duplicate: {cm: REP, qp: 1, times: 1}";
+        assertThat(watched(new CmWatch(), "a", 6, quick, without(MadHeader.CM_RTU))
+                        .breaches())
+                .isEmpty();
     }
 
     @ParameterizedTest

@@ -75,7 +75,9 @@ final class CmEffect {
         boolean ended = List.of("DREQ", "DREP").contains(rule.text("on.cm"));
         // Who sends an RTU has established its side.
         boolean late = message.equals("REJ") && fromB && rule.text("on.cm").equals("RTU");
-        boolean foreign = field.endsWith("remotecommid")
+        // A REJ without the receiver's id is of who never heard it: the sender's own says enough.
+        boolean nameless = message.equals("REJ") && rule.number("cm.value", 1) == 0;
+        boolean foreign = (field.endsWith("remotecommid") && !nameless)
                 || (message.equals("DREQ") && field.startsWith("cm."))
                 || (message.equals("REP") && !fromB);
         boolean ignored = foreign && !UNHEEDED.matcher(field).matches();

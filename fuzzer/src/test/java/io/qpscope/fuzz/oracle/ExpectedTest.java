@@ -225,4 +225,12 @@ class ExpectedTest {
         Rule unheeded = other.with("field", "cm.req.localeecn");
         assertThat(expected(connected(1), unheeded, lost("DREQ")).mayEndHalf()).isFalse();
     }
+
+    @Test
+    void aForgedRejectionMayNameNobodyButNobodyElse() {
+        Rule other = forged("REJ", "a").with("cm.field", "cm.rej.remotecommid");
+        assertThat(statuses(connected(3), other.with("cm.value", 1))).containsExactly("SUCCESS");
+        assertThat(statuses(connected(3), other.with("cm.value", 0)))
+                .contains("SUCCESS", "RETRY_EXC_ERR", "NOT_CONNECTED");
+    }
 }
