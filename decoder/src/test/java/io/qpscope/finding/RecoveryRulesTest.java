@@ -71,8 +71,8 @@ class RecoveryRulesTest {
     }
 
     /**
-     * A round of the timer, then a refusal of the SEND, which implies a NAK for the READ whose response
-     * lacks; that resend, so many rounds of the timer, and silence.
+     * A round of the timer, then a refusal of the SEND, which implies a NAK for the READ before
+     * it; that resend, so many rounds of the timer, and silence.
      */
     private static void gaveUpOnResponse(Stage s, int retryCount, int resends) {
         s.a.cm.retryCount = retryCount;
