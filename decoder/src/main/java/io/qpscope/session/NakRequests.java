@@ -10,7 +10,7 @@ final class NakRequests {
     private static final int MAX_PENDING = 8;
 
     private final int[] psns = new int[MAX_PENDING];
-    /** The sender has gone back for another one since. */
+    /** The sender has gone back for another one since, or sent this one in order. */
     private final boolean[] passedOver = new boolean[MAX_PENDING];
 
     private int size;
@@ -35,6 +35,13 @@ final class NakRequests {
             }
         }
         return false;
+    }
+
+    /** The PSN goes again in order: once it is received, the NAK for it asks for nothing more. */
+    void resentInOrder(int psn) {
+        for (int i = 0; i < size; i++) {
+            passedOver[i] |= psns[i] == psn;
+        }
     }
 
     boolean isEmpty() {

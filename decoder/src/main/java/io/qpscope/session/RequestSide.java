@@ -226,6 +226,7 @@ final class RequestSide {
             goingBack.onJumpBack(frame);
         } else {
             to.rnr.resentInOrder(psn);
+            to.naks.resentInOrder(psn);
             if (to.recovery != null && !to.naks.asks(psn)) {
                 to.recovery.goesOn();
             }

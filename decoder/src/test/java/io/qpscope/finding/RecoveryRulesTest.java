@@ -71,8 +71,8 @@ class RecoveryRulesTest {
     }
 
     /**
-     * A round of the timer, then a refusal of the SEND, which implies a NAK for the READ whose response
-     * lacks; that resend, so many rounds of the timer, and silence.
+     * A round of the timer, then a refusal of the SEND, which implies a NAK for the READ before
+     * it; that resend, so many rounds of the timer, and silence.
      */
     private static void gaveUpOnResponse(Stage s, int retryCount, int resends) {
         s.a.cm.retryCount = retryCount;
@@ -132,6 +132,19 @@ class RecoveryRulesTest {
         s.at(110, s.a.readRequest(100, 8), s.a.send(101), s.b.readOnly(100));
         for (int i = 1; i <= resends; i++) {
             s.at(110 + i * T, s.a.send(101));
+        }
+        s.stillCapturing(110 + (resends + 6) * T);
+    }
+
+    /** So many rounds of the timer behind what a NAK asked for ahead of a missing response. */
+    private static void silentBehindOverruledNak(Stage s, int retryCount, int resends) {
+        s.a.cm.retryCount = retryCount;
+        s.connectedByCm(0, 100, 900);
+        s.at(100, s.a.readRequest(100, 8), s.a.send(101), s.a.send(102), s.b.nak(101));
+        s.at(110, s.a.readRequest(100, 8), s.a.send(101), s.a.send(102));
+        s.at(120, s.b.readOnly(100), s.b.ack(101));
+        for (int i = 1; i <= resends; i++) {
+            s.at(110 + i * T, s.a.send(102));
         }
         s.stillCapturing(110 + (resends + 6) * T);
     }
@@ -227,6 +240,19 @@ class RecoveryRulesTest {
         Stage beyond = new Stage();
         silentBehindOverruledRnr(beyond, 2, 3);
         assertThat(ids(beyond)).contains("RC-RETRY-BEYOND-COUNT");
+    }
+
+    /** The same for a sequence NAK. */
+    @Test
+    void anOverruledNakExplainsNoRoundOfTheTimer() {
+        Stage lawful = new Stage();
+        silentBehindOverruledNak(lawful, 3, 3);
+        assertThat(ids(lawful))
+                .contains("RC-RETRY-EXCEEDED")
+                .doesNotContain("RC-RETRY-GAVE-UP-EARLY", "RC-RETRY-BEYOND-COUNT");
+        Stage early = new Stage();
+        silentBehindOverruledNak(early, 4, 3);
+        assertThat(ids(early)).contains("RC-RETRY-GAVE-UP-EARLY");
     }
 
     @Test
