@@ -59,6 +59,9 @@ final class RnrWait {
     private List<Long> waited = List.of();
 
     private boolean waiting;
+    /** The PSN went again during the wait, which may be over by that. */
+    private boolean inOrder;
+
     /** When this wait began, and the least of its promises: the sender need not have got each. */
     private long sinceNs;
 
@@ -89,16 +92,18 @@ final class RnrWait {
             frames = new ArrayList<>(1);
             waited = new ArrayList<>(1);
             waiting = false;
+            inOrder = false;
         }
-        if (waiting) {
+        if (waiting && !inOrder) {
             leastPromiseNs = Math.min(leastPromiseNs, promisedNs);
         } else {
             rounds++;
             sinceNs = frame.timeNs();
             leastPromiseNs = promisedNs;
-            this.goingBack = goingBack || lacking;
+            this.goingBack = goingBack || lacking || inOrder;
         }
         waiting = true;
+        inOrder = false;
         resending = false;
         this.promisedNs = promisedNs;
         longestPromiseNs = Math.max(longestPromiseNs, promisedNs);
@@ -131,10 +136,14 @@ final class RnrWait {
         countedFrame = 0;
     }
 
-    /** The PSN goes again in order, behind the response that was missing: nothing is waited for. */
+    /**
+     * The PSN goes again in order, behind one that was missing. Where a response was, nothing is waited
+     * for. Else the sender has either waited before, or gone on before it heard of the NAK.
+     */
     void resentInOrder(int psn) {
-        if (waiting && countedFrame == 0 && psn == this.psn) {
-            waiting = false;
+        if (waiting && psn == this.psn) {
+            waiting = countedFrame != 0;
+            inOrder = waiting;
         }
     }
 
@@ -151,6 +160,7 @@ final class RnrWait {
     void resend(long frame, long nowNs, ObservationLog log) {
         count();
         waiting = false;
+        inOrder = false;
         resending = true;
         resentPsn = psn;
         long waited = nowNs - sinceNs;

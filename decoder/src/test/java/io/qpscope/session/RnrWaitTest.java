@@ -21,13 +21,13 @@ class RnrWaitTest {
 
     /** For PSN 0. */
     private void nak(long number, long ns, long promise) {
-        wait.onNak(promise, false, false, frame.at(number, ns, 0, 0));
+        wait.onNak(promise, false, false, false, frame.at(number, ns, 0, 0));
     }
 
     private long count(long promise, long waited, Kind kind) {
         ObservationLog log = new ObservationLog();
         RnrWait wait = new RnrWait();
-        wait.onNak(promise, false, false, frame.at(1, BEGIN, 0, 0));
+        wait.onNak(promise, false, false, false, frame.at(1, BEGIN, 0, 0));
         wait.resend(2, BEGIN + waited, log);
         return log.count(kind);
     }
@@ -72,8 +72,21 @@ class RnrWaitTest {
         assertThat(wait.waiting()).isFalse();
         nak(4, BEGIN + 3 * PROMISE, PROMISE);
         assertThat(wait.rounds).isEqualTo(1);
-        assertThat(wait.rounds().most()).isEqualTo(2);
-        assertThat(wait.rounds().frames()).containsExactly(1L, 3L);
+        assertThat(wait.mostRounds().most()).isEqualTo(2);
+        assertThat(wait.mostRounds().frames()).containsExactly(1L, 3L);
+    }
+
+    /** Whether the sender waited in between, or had not heard of the first NAK: one or two rounds. */
+    @Test
+    void whatGoesAgainInOrderMayHaveWaited() {
+        nak(1, BEGIN, PROMISE);
+        wait.resentInOrder(1);
+        nak(3, BEGIN + PROMISE, PROMISE);
+        assertThat(wait.rounds).isEqualTo(1);
+        wait.resentInOrder(0);
+        nak(5, BEGIN + 2 * PROMISE, PROMISE);
+        assertThat(wait.rounds).isEqualTo(2);
+        assertThat(wait.leastRounds()).isEqualTo(1);
     }
 
     @Test
