@@ -244,7 +244,7 @@ final class CmTalkView {
     }
 
     private boolean isResting(long now) {
-        return ending && !over && now - endNs < restNs;
+        return ending && !over && now - endNs <= restNs;
     }
 
     /** It is refused, or the host has given up; answers given before may still be about to leave. */
@@ -263,7 +263,7 @@ final class CmTalkView {
 
     /** Whether the same ids may mean another connection. */
     boolean isOver(long now) {
-        return over || vague || (ending && now - endNs >= restNs);
+        return over || vague || (ending && now - endNs > restNs);
     }
 
     boolean isReasonable(int reason, long now) {
