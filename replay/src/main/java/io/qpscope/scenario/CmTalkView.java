@@ -21,8 +21,6 @@ final class CmTalkView {
     private static final int MOST_REASON = 35;
     private static final int[] ANSWERS = {MadHeader.CM_REP, MadHeader.CM_RTU, MadHeader.CM_DREP};
 
-    /** A host answers at once; others may be before it at its port. */
-    private static final long PATIENCE_NS = 1_000_000;
     /** Exponent from which on nothing can be said of what waits. */
     private static final int LONGEST = 24;
 
@@ -110,10 +108,10 @@ final class CmTalkView {
         owedNs[attribute] = NOTHING;
     }
 
-    /** Tells when something was not said in time. */
-    void due(long now, Consumer<String> breach) {
+    /** Tells when something was not said within the patience. */
+    void due(long now, long patienceNs, Consumer<String> breach) {
         for (int attribute : ANSWERS) {
-            boolean late = owedNs[attribute] != NOTHING && now - owedNs[attribute] > PATIENCE_NS;
+            boolean late = owedNs[attribute] != NOTHING && now - owedNs[attribute] > patienceNs;
             if (late && !vague) {
                 breach.accept(missing(attribute));
             }

@@ -26,6 +26,10 @@ final class CmWatch implements PortWatch {
     private static final int CM_CLASS_VERSION = 2;
     private static final int METHOD_SEND = 3;
 
+    /** A host answers at once; others may be before it at its port. */
+    private static final long AT_ONCE_NS = 1_000_000;
+
+    private final long patienceNs;
     private final MadHeader mad = new MadHeader();
     private final CmReq req = new CmReq();
     private final CmRep rep = new CmRep();
@@ -40,10 +44,24 @@ final class CmWatch implements PortWatch {
     private final List<String> breaches = new ArrayList<>();
     private long now;
 
+    /** Of a host in virtual time. */
+    CmWatch() {
+        this(AT_ONCE_NS);
+    }
+
+    /**
+     * Of any host.
+     *
+     * @param patienceNs within which it says what it must
+     */
+    CmWatch(long patienceNs) {
+        this.patienceNs = patienceNs;
+    }
+
     @Override
     public void see(boolean sent, FrameView packet) {
         now = packet.timeNs();
-        talks.forEach(each -> each.due(now, this::breach));
+        talks.forEach(each -> each.due(now, patienceNs, this::breach));
         if (packet.destQp() != 1) {
             if (!sent && (Opcode.traits(packet.opcode() & 0xff) & Opcode.IS_REQUEST) != 0) {
                 talks.stream()
@@ -301,7 +319,7 @@ final class CmWatch implements PortWatch {
 
     @Override
     public void end(long now) {
-        talks.forEach(each -> each.due(now, this::breach));
+        talks.forEach(each -> each.due(now, patienceNs, this::breach));
     }
 
     @Override

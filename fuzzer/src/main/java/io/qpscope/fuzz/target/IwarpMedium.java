@@ -7,10 +7,12 @@ import io.qpscope.endpoint.Verb;
 import io.qpscope.endpoint.service.IwarpHost;
 import io.qpscope.fault.FaultEngine;
 import io.qpscope.fault.plan.FaultPlan;
+import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.Rule;
 import io.qpscope.port.Answer;
 import io.qpscope.port.netty.IwarpDriver;
 import io.qpscope.scenario.FlowPlan.Qp;
+import io.qpscope.scenario.PeerCmWatch;
 import io.qpscope.scenario.PeerWatch;
 
 import java.io.IOException;
@@ -106,14 +108,14 @@ final class IwarpMedium implements Medium {
     }
 
     @Override
-    public void begin(FaultPlan plan, long seed) {
+    public void begin(FaultPlan plan, long seed, boolean managed) {
         engine = new FaultEngine(plan, seed, System.nanoTime());
         driver.faults(engine.streams());
     }
 
     /** What the cases before have sent is waited for, so that the rate is kept on the whole. */
     @Override
-    public void connect(CaseClient client, Qp qp) {
+    public void connect(CaseClient client, Flow flow) {
         while (paid < sent.get()) {
             long now = System.nanoTime();
             if (pace.admits(now)) {
@@ -140,6 +142,11 @@ final class IwarpMedium implements Medium {
 
     @Override
     public void calm() {
+        storm = false;
+    }
+
+    @Override
+    public void end() {
         storm = false;
     }
 
@@ -177,6 +184,11 @@ final class IwarpMedium implements Medium {
 
     @Override
     public PeerWatch watch(CaseClient client, Qp qp) {
+        return null;
+    }
+
+    @Override
+    public PeerCmWatch watch(Flow flow) {
         return null;
     }
 
