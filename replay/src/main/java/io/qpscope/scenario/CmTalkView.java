@@ -49,6 +49,9 @@ final class CmTalkView {
     private long responseNs;
     private long restNs;
     private boolean ready;
+    /** When an RTU was first heard; only where {@link #ready}. */
+    private long readyNs;
+
     private boolean over;
     private boolean ending;
     private long endNs;
@@ -175,8 +178,14 @@ final class CmTalkView {
         }
     }
 
-    void ready() {
+    void ready(long now) {
+        readyNs = ready ? readyNs : now;
         ready = true;
+    }
+
+    /** Whether an RTU has come so lately that the host may have spoken before it knew. */
+    boolean isReadySince(long now, long ns) {
+        return ready && now - readyNs < ns;
     }
 
     /** Data may stand for an RTU, or not: the watch does not know what completed. */

@@ -196,7 +196,8 @@ final class CmWatch implements PortWatch {
         if (!services.contains(talk.service)) {
             services.add(talk.service);
         }
-        if (unasked && talk.repeats(MadHeader.CM_REP, now)) {
+        boolean crossed = talk.isReadySince(now, patienceNs - AT_ONCE_NS);
+        if (unasked && !crossed && talk.repeats(MadHeader.CM_REP, now)) {
             wrong("REP sent more often than max_cm_retries says", packet);
         }
     }
@@ -233,7 +234,7 @@ final class CmWatch implements PortWatch {
             case MadHeader.CM_REP -> replies(packet, body, local, remote);
             case MadHeader.CM_RTU -> {
                 if (talk != null && !talk.active) {
-                    talk.ready();
+                    talk.ready(now);
                 }
             }
             case MadHeader.CM_REJ -> {
