@@ -48,8 +48,7 @@ public final class PeerCmWatch {
                 return;
             }
             int at = packet.payloadOffset();
-            if (!fromPeer
-                    && mad.wrap(packet.buffer(), at).attributeId() == MadHeader.CM_REQ) {
+            if (!fromPeer && mad.wrap(packet.buffer(), at).attributeId() == MadHeader.CM_REQ) {
                 asked.add(packet.buffer().getInt(at + MadHeader.LENGTH));
             }
             if (fromPeer && !asked.contains(packet.buffer().getInt(at + REMOTE_ID))) {

@@ -167,8 +167,8 @@ final class CaseRun {
 
         private void look(Coverage coverage, boolean known, List<Check> broken) {
             PeerCmWatch connection = medium.watch(from.flows().get(0));
-            WireJudge wire = new WireJudge(
-                    log, medium.linkType(), peer, watches, connection, coverage);
+            WireJudge wire =
+                    new WireJudge(log, medium.linkType(), peer, watches, connection, coverage);
             notes = wire.notes();
             packets = wire.packets();
             if (known && !log.overflowed()) {

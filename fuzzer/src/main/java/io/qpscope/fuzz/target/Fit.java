@@ -71,8 +71,9 @@ final class Fit {
         }
         if (iwarp) {
             // One stream, and at most one thing that ends it.
-            return new Case(
-                    drawn.seed(), Case.Device.SOUND, flows.subList(0, 1), stream(drawn.rules()));
+            List<Rule> one = stream(drawn.rules());
+            Flow flow = one.isEmpty() ? flows.get(0) : filled(flows.get(0));
+            return new Case(drawn.seed(), Case.Device.SOUND, List.of(flow), one);
         }
         List<Rule> rules = new ArrayList<>();
         for (Rule rule : drawn.rules()) {
@@ -100,6 +101,15 @@ final class Fit {
                 Case.Device.SOUND,
                 List.of(flows.get(0).connectedBy(slow)),
                 rules.stream().filter(Rule::isCm).toList());
+    }
+
+    /** Without empty messages: nobody need look at where those go. */
+    private static Flow filled(Flow flow) {
+        List<Item> items =
+                flow.work().items().stream().filter(each -> each.size() > 0).toList();
+        return items.isEmpty()
+                ? flow.with(List.of(new Item(Verb.RDMA_WRITE, LEAST, 0, LEAST, Rkey.RIGHT, false)))
+                : flow.with(items);
     }
 
     /** What the peer sends is left as it is: what is damaged there is our own stream's end. */

@@ -18,7 +18,6 @@ import io.qpscope.scenario.PeerWatch;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +30,6 @@ import java.util.function.Supplier;
 final class IwarpMedium implements Medium {
     private static final int MOST_CONVERSATIONS = 64;
     private static final int DEPTH = 16;
-    private static final int MOST_FPDU = 4;
     /** No packets of ours; what cases' path MTUs are cut to. */
     private static final int PATH_MTU = 1024;
 
@@ -89,22 +87,10 @@ final class IwarpMedium implements Medium {
         return PATH_MTU;
     }
 
-    /**
-     * TCP loses nothing: a rule becomes a wrong CRC of an FPDU that we send, the n-th behind the
-     * memory's writing.
-     */
+    /** TCP loses nothing: a rule becomes one about an FPDU that we send. */
     @Override
     public List<Rule> rules(List<Rule> drawn) {
-        List<Rule> rules = new ArrayList<>();
-        for (Rule rule : drawn) {
-            long place = Math.floorMod(rule.number("psn", 0), MOST_FPDU) + 1L;
-            rules.add(Rule.of("mpa")
-                    .with("from", "a")
-                    .with("every", place)
-                    .with("times", 1)
-                    .with("crc", "bad"));
-        }
-        return rules;
+        return drawn.stream().map(StreamBreaks::of).toList();
     }
 
     @Override

@@ -72,6 +72,10 @@ class StreamTargetTest {
     @ParameterizedTest
     @CsvSource({
         "MPA_CRC_UNCHECKED, peer stream: goes on",
+        "QN_UNCHECKED, peer stream: goes on",
+        "MSN_UNCHECKED, peer stream: goes on",
+        "MO_UNCHECKED, peer stream: goes on",
+        "VERSION_UNCHECKED, peer stream: goes on",
         "TERMINATE_SILENT, peer stream: ended without one"
     })
     void aDefectIsFoundThroughTheSocket(StreamDefect defect, String kind) throws IOException {
