@@ -43,11 +43,11 @@ final class StreamBreaks {
     }
 
     /**
-     * One of them, always the same for a rule about packets, wherever it acts, on the n-th FPDU behind the memory's
+     * One of them, always the same for a rule about packets, on the n-th FPDU behind the memory's
      * writing.
      */
     static Rule of(Rule drawn) {
-        int which = Math.floorMod(drawn.without("psn").toString().hashCode(), ALL.size());
+        int which = Math.floorMod(drawn.toString().hashCode(), ALL.size());
         long place = Math.floorMod(drawn.number("psn", 0), MOST_FPDU) + 1L;
         return ALL.get(which).with("from", "a").with("every", place).with("times", 1);
     }
