@@ -216,12 +216,12 @@ final class RoceMedium implements Medium {
                 own.destQpNum(), own.qpn(), host.address().low(), qp.pathMtu(), patience);
     }
 
-    /** What a busy peer needs for an answer, it may. */
+    /** An answer is missed before its message is sent again, which asks anew. */
     @Override
     public PeerCmWatch watch(Flow flow) {
         return flow.cm() == null
                 ? null
-                : new PeerCmWatch(AckTimeout.ns(Math.max(1, flow.cm().timeout())));
+                : new PeerCmWatch(AckTimeout.ns(Math.max(1, flow.cm().timeout())) / 2);
     }
 
     @Override
