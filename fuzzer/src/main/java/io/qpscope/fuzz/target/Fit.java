@@ -27,8 +27,8 @@ final class Fit {
     private static final int READ_DEPTH = 16;
     private static final int LEAST_MEMORY = 64;
     private static final int LEAST = 8;
-    /** 134 ms: more than a live peer needs, and a case with losses still ends soon. */
-    private static final int RESPONSE_TIMEOUT = 15;
+    /** 67 ms: more than a live peer needs, and a case with losses still ends soon. */
+    private static final int RESPONSE_TIMEOUT = 14;
 
     private static final int CM_RETRIES = 3;
 
