@@ -255,7 +255,6 @@ class LiveTargetTest {
 
     @ParameterizedTest
     @CsvSource({
-        "CM_DREP_ONCE, DREP, no DREP for a DREQ",
         "CM_READY_UNNEEDED, REP, flow f status: not NOT_CONNECTED",
         "CM_REQUEST_TWICE, REP, two connections for one REQ"
     })
