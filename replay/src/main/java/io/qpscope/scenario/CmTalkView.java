@@ -21,8 +21,6 @@ final class CmTalkView {
     private static final int MOST_REASON = 35;
     private static final int[] ANSWERS = {MadHeader.CM_REP, MadHeader.CM_RTU, MadHeader.CM_DREP};
 
-    /** A host answers at once; others may be before it at its port. */
-    private static final long PATIENCE_NS = 1_000_000;
     /** Exponent from which on nothing can be said of what waits. */
     private static final int LONGEST = 24;
 
@@ -57,6 +55,9 @@ final class CmTalkView {
     private long responseNs;
     private long restNs;
     private boolean ready;
+    /** When an RTU was first heard; only where {@link #ready}. */
+    private long readyNs;
+
     private boolean over;
     private boolean ending;
     private long endNs;
@@ -137,10 +138,10 @@ final class CmTalkView {
         owedNs[attribute] = NOTHING;
     }
 
-    /** Tells when something was not said in time. */
-    void due(long now, Consumer<String> breach) {
+    /** Tells when something was not said within the patience. */
+    void due(long now, long patienceNs, Consumer<String> breach) {
         for (int attribute : ANSWERS) {
-            boolean late = owedNs[attribute] != NOTHING && now - owedNs[attribute] > PATIENCE_NS;
+            boolean late = owedNs[attribute] != NOTHING && now - owedNs[attribute] > patienceNs;
             if (late && !vague) {
                 breach.accept(missing(attribute));
             }
@@ -209,8 +210,14 @@ final class CmTalkView {
         }
     }
 
-    void ready() {
+    void ready(long now) {
+        readyNs = ready ? readyNs : now;
         ready = true;
+    }
+
+    /** Whether an RTU has come so lately that the host may have spoken before it knew. */
+    boolean isReadySince(long now, long ns) {
+        return ready && now - readyNs < ns;
     }
 
     /** Data may stand for an RTU, or not: the watch does not know what completed. */

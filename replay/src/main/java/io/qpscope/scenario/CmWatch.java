@@ -20,6 +20,10 @@ final class CmWatch implements PortWatch {
     private static final int MOST_BREACHES = 4;
     private static final int MOST_TALKS = 4096;
 
+    /** A host answers at once; others may be before it at its port. */
+    private static final long AT_ONCE_NS = 1_000_000;
+
+    private final long patienceNs;
     private final MadHeader mad = new MadHeader();
     private final CmReq req = new CmReq();
     private final CmRep rep = new CmRep();
@@ -34,10 +38,24 @@ final class CmWatch implements PortWatch {
     private final List<String> breaches = new ArrayList<>();
     private long now;
 
+    /** Of a host in virtual time. */
+    CmWatch() {
+        this(AT_ONCE_NS);
+    }
+
+    /**
+     * Of any host.
+     *
+     * @param patienceNs within which it says what it must
+     */
+    CmWatch(long patienceNs) {
+        this.patienceNs = patienceNs;
+    }
+
     @Override
     public void see(boolean sent, FrameView packet) {
         now = packet.timeNs();
-        talks.forEach(each -> each.due(now, this::breach));
+        talks.forEach(each -> each.due(now, patienceNs, this::breach));
         if (packet.destQp() != 1) {
             if (!sent && (Opcode.traits(packet.opcode() & 0xff) & Opcode.IS_REQUEST) != 0) {
                 talks.stream()
@@ -165,7 +183,8 @@ final class CmWatch implements PortWatch {
         if (!services.contains(talk.service)) {
             services.add(talk.service);
         }
-        if (unasked && talk.repeats(MadHeader.CM_REP, now)) {
+        boolean crossed = talk.isReadySince(now, patienceNs - AT_ONCE_NS);
+        if (unasked && !crossed && talk.repeats(MadHeader.CM_REP, now)) {
             wrong("REP sent more often than max_cm_retries says", packet);
         }
     }
@@ -199,7 +218,7 @@ final class CmWatch implements PortWatch {
             case MadHeader.CM_REP -> replies(packet, body, local, remote);
             case MadHeader.CM_RTU -> {
                 if (talk != null && !talk.active) {
-                    talk.ready();
+                    talk.ready(now);
                 }
             }
             case MadHeader.CM_REJ -> {
@@ -310,7 +329,7 @@ final class CmWatch implements PortWatch {
 
     @Override
     public void end(long now) {
-        talks.forEach(each -> each.due(now, this::breach));
+        talks.forEach(each -> each.due(now, patienceNs, this::breach));
     }
 
     @Override

@@ -30,6 +30,10 @@ final class Danger {
 
     /** Why a rule needs permission; null when it needs none. */
     static String of(Rule rule) {
+        if (rule.isCm()) {
+            // It serves others too, and keeps a connection that was lost half-way for minutes.
+            return "messages of connection management";
+        }
         if (rule.action().equals("inject")) {
             return rule.has("packet.destqp") ? "packets to other queue pairs" : null;
         }

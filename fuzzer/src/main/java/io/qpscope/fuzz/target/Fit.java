@@ -4,6 +4,7 @@ import io.qpscope.endpoint.Verb;
 import io.qpscope.fuzz.Case;
 import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.Rule;
+import io.qpscope.scenario.FlowPlan.Cm;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
 import io.qpscope.scenario.RemoteWork;
@@ -26,6 +27,10 @@ final class Fit {
     private static final int READ_DEPTH = 16;
     private static final int LEAST_MEMORY = 64;
     private static final int LEAST = 8;
+    /** 67 ms: more than a live peer needs, and a case with losses still ends soon. */
+    private static final int RESPONSE_TIMEOUT = 14;
+
+    private static final int CM_RETRIES = 3;
 
     private final Settings settings;
     private final Set<Verb> verbs;
@@ -66,30 +71,45 @@ final class Fit {
         }
         if (iwarp) {
             // One stream, and at most one thing that ends it.
-            return new Case(
-                    drawn.seed(), Case.Device.SOUND, flows.subList(0, 1), stream(drawn.rules()));
+            List<Rule> one = stream(drawn.rules());
+            Flow flow = one.isEmpty() ? flows.get(0) : filled(flows.get(0));
+            return new Case(drawn.seed(), Case.Device.SOUND, List.of(flow), one);
         }
         List<Rule> rules = new ArrayList<>();
         for (Rule rule : drawn.rules()) {
-            String danger = notYet(rule);
-            if (danger == null && !settings.destructive()) {
-                danger = Danger.of(rule);
-            }
+            String danger = settings.destructive() ? null : Danger.of(rule);
             if (danger != null) {
                 leftOut.merge(danger, 1L, Long::sum);
             } else {
                 rules.add(rule);
             }
         }
-        return new Case(drawn.seed(), Case.Device.SOUND, flows, rules);
+        return rules.stream().anyMatch(Rule::isCm)
+                ? managed(drawn, flows, rules)
+                : new Case(drawn.seed(), Case.Device.SOUND, flows, rules);
     }
 
     /**
-     * What no live peer is asked for. Its connection management serves others too, and a connection
-     * that is lost half-way stays with it for minutes.
+     * One connection, and only what happens to it: rules about data would meet the writing of the
+     * memory too, since these act from the first REQ on.
      */
-    private static String notYet(Rule rule) {
-        return rule.isCm() ? "messages of connection management" : null;
+    private static Case managed(Case drawn, List<Flow> flows, List<Rule> rules) {
+        Cm cm = drawn.flows().get(0).cm();
+        Cm slow = new Cm(RESPONSE_TIMEOUT, cm == null ? CM_RETRIES : cm.retries());
+        return new Case(
+                drawn.seed(),
+                Case.Device.SOUND,
+                List.of(flows.get(0).connectedBy(slow)),
+                rules.stream().filter(Rule::isCm).toList());
+    }
+
+    /** Without empty messages: nobody need look at where those go. */
+    private static Flow filled(Flow flow) {
+        List<Item> items =
+                flow.work().items().stream().filter(each -> each.size() > 0).toList();
+        return items.isEmpty()
+                ? flow.with(List.of(new Item(Verb.RDMA_WRITE, LEAST, 0, LEAST, Rkey.RIGHT, false)))
+                : flow.with(items);
     }
 
     /** What the peer sends is left as it is: what is damaged there is our own stream's end. */

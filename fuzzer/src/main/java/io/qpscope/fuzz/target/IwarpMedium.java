@@ -7,16 +7,17 @@ import io.qpscope.endpoint.Verb;
 import io.qpscope.endpoint.service.IwarpHost;
 import io.qpscope.fault.FaultEngine;
 import io.qpscope.fault.plan.FaultPlan;
+import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.Rule;
 import io.qpscope.port.Answer;
 import io.qpscope.port.netty.IwarpDriver;
 import io.qpscope.scenario.FlowPlan.Qp;
+import io.qpscope.scenario.PeerCmWatch;
 import io.qpscope.scenario.PeerWatch;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +30,6 @@ import java.util.function.Supplier;
 final class IwarpMedium implements Medium {
     private static final int MOST_CONVERSATIONS = 64;
     private static final int DEPTH = 16;
-    private static final int MOST_FPDU = 4;
     /** No packets of ours; what cases' path MTUs are cut to. */
     private static final int PATH_MTU = 1024;
 
@@ -87,33 +87,21 @@ final class IwarpMedium implements Medium {
         return PATH_MTU;
     }
 
-    /**
-     * TCP loses nothing: a rule becomes a wrong CRC of an FPDU that we send, the n-th behind the
-     * memory's writing.
-     */
+    /** TCP loses nothing: a rule becomes one about an FPDU that we send. */
     @Override
     public List<Rule> rules(List<Rule> drawn) {
-        List<Rule> rules = new ArrayList<>();
-        for (Rule rule : drawn) {
-            long place = Math.floorMod(rule.number("psn", 0), MOST_FPDU) + 1L;
-            rules.add(Rule.of("mpa")
-                    .with("from", "a")
-                    .with("every", place)
-                    .with("times", 1)
-                    .with("crc", "bad"));
-        }
-        return rules;
+        return drawn.stream().map(StreamBreaks::of).toList();
     }
 
     @Override
-    public void begin(FaultPlan plan, long seed) {
+    public void begin(FaultPlan plan, long seed, boolean managed) {
         engine = new FaultEngine(plan, seed, System.nanoTime());
         driver.faults(engine.streams());
     }
 
     /** What the cases before have sent is waited for, so that the rate is kept on the whole. */
     @Override
-    public void connect(CaseClient client, Qp qp) {
+    public void connect(CaseClient client, Flow flow) {
         while (paid < sent.get()) {
             long now = System.nanoTime();
             if (pace.admits(now)) {
@@ -140,6 +128,11 @@ final class IwarpMedium implements Medium {
 
     @Override
     public void calm() {
+        storm = false;
+    }
+
+    @Override
+    public void end() {
         storm = false;
     }
 
@@ -177,6 +170,11 @@ final class IwarpMedium implements Medium {
 
     @Override
     public PeerWatch watch(CaseClient client, Qp qp) {
+        return null;
+    }
+
+    @Override
+    public PeerCmWatch watch(Flow flow) {
         return null;
     }
 

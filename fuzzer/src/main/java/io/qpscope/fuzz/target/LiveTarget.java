@@ -287,11 +287,18 @@ public final class LiveTarget implements Target, AutoCloseable {
 
         private Failure once(Case from) throws IOException {
             Outcome outcome = LiveTarget.this.run(from, order);
+            if (!outcome.connected() && CaseRun.isManaged(from)) {
+                // Its own rules may have done it; a peer that is gone by them has failed.
+                suspects.clear();
+                suspects.add(from);
+            }
             if (!outcome.connected()) {
                 if (!isAlive()) {
                     throw new TargetLostException(lost, suspects);
                 }
                 lost = null;
+            }
+            if (!outcome.connected() && !CaseRun.isManaged(from)) {
                 outcome = LiveTarget.this.run(from, order);
             }
             suspects.clear();

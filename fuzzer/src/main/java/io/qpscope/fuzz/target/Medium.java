@@ -3,8 +3,10 @@ package io.qpscope.fuzz.target;
 import io.qpscope.endpoint.Device;
 import io.qpscope.endpoint.Verb;
 import io.qpscope.fault.plan.FaultPlan;
+import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.Rule;
 import io.qpscope.scenario.FlowPlan.Qp;
+import io.qpscope.scenario.PeerCmWatch;
 import io.qpscope.scenario.PeerWatch;
 
 import java.io.IOException;
@@ -35,15 +37,19 @@ interface Medium extends AutoCloseable {
     /** What rules about packets are on this medium. */
     List<Rule> rules(List<Rule> drawn);
 
-    /** A case begins; nothing goes wrong yet but what must be decided before there is a stream. */
-    void begin(FaultPlan plan, long seed);
+    /**
+     * A case begins; nothing goes wrong yet but what must be decided before there is a stream.
+     *
+     * @param managed whether the plan is about the connection: it acts at once, until {@link #end}
+     */
+    void begin(FaultPlan plan, long seed, boolean managed);
 
     /**
      * Connects a conversation, which fails when the peer is not there.
      *
      * @throws IOException as {@link #ask} does
      */
-    void connect(CaseClient client, Qp qp) throws IOException;
+    void connect(CaseClient client, Flow flow) throws IOException;
 
     /** From now on the plan acts. */
     void storm(FaultPlan plan, long seed, List<CaseClient> clients);
@@ -53,6 +59,9 @@ interface Medium extends AutoCloseable {
 
     /** No fault acts any more; what is late still comes. */
     void calm();
+
+    /** The same, of what acts on the connection too. */
+    void end();
 
     /** Sends what was posted meanwhile. */
     void wake();
@@ -74,6 +83,9 @@ interface Medium extends AutoCloseable {
 
     /** Rules for the peer's end of a connection; null where there are none. */
     PeerWatch watch(CaseClient client, Qp qp);
+
+    /** Rules for the connection of a flow that names one; null where there are none. */
+    PeerCmWatch watch(Flow flow);
 
     /** Packets or pieces sent so far. */
     long sent();

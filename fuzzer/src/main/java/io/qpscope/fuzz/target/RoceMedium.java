@@ -12,10 +12,13 @@ import io.qpscope.endpoint.service.Host;
 import io.qpscope.fault.FaultEngine;
 import io.qpscope.fault.QpDirectory;
 import io.qpscope.fault.plan.FaultPlan;
+import io.qpscope.fuzz.Flow;
 import io.qpscope.fuzz.Rule;
 import io.qpscope.port.Answer;
 import io.qpscope.port.Port;
+import io.qpscope.scenario.FlowPlan.Cm;
 import io.qpscope.scenario.FlowPlan.Qp;
+import io.qpscope.scenario.PeerCmWatch;
 import io.qpscope.scenario.PeerWatch;
 import io.qpscope.wire.AckTimeout;
 
@@ -40,6 +43,8 @@ final class RoceMedium implements Medium {
     private final int service;
     private final int pathMtu;
     private final boolean raw;
+    /** Whether faults act on the connection itself. */
+    private boolean managed;
 
     /**
      * Starts the port.
@@ -103,12 +108,18 @@ final class RoceMedium implements Medium {
     }
 
     @Override
-    public void begin(FaultPlan plan, long seed) {
-        // Faults begin when the queue pairs are connected.
+    public void begin(FaultPlan plan, long seed, boolean managed) {
+        this.managed = managed;
+        if (managed) {
+            QpDirectory none = (high, low, qpn) -> 0;
+            station.storm(new FaultEngine(plan, seed, port.now()), none, raw);
+        }
     }
 
     @Override
-    public void connect(CaseClient client, Qp qp) throws IOException {
+    public void connect(CaseClient client, Flow flow) throws IOException {
+        Qp qp = flow.qp();
+        Cm cm = flow.cm() == null ? new Cm(RESPONSE_TIMEOUT, CM_RETRIES) : flow.cm();
         CmOptions options = new CmOptions()
                 .pathMtu(qp.pathMtu())
                 .ackTimeout(qp.timeout())
@@ -116,8 +127,8 @@ final class RoceMedium implements Medium {
                 .rnrRetryCount(qp.rnrRetryCount())
                 .minRnrTimer(qp.minRnrTimer())
                 .initiatorDepth(qp.readDepth())
-                .responseTimeout(RESPONSE_TIMEOUT)
-                .maxCmRetries(CM_RETRIES);
+                .responseTimeout(cm.timeout())
+                .maxCmRetries(cm.retries());
         ask(() -> {
             host.connect(
                     client,
@@ -131,6 +142,9 @@ final class RoceMedium implements Medium {
 
     @Override
     public void storm(FaultPlan plan, long seed, List<CaseClient> clients) {
+        if (managed) {
+            return;
+        }
         QpDirectory directory = (high, low, qpn) -> {
             for (CaseClient each : clients) {
                 QueuePair qp = (QueuePair) each.queues();
@@ -148,11 +162,18 @@ final class RoceMedium implements Medium {
 
     @Override
     public boolean hasBegun(CaseClient client) {
-        return station.hasMet(((QueuePair) client.queues()).destQpNum());
+        return managed || station.hasMet(((QueuePair) client.queues()).destQpNum());
     }
 
     @Override
     public void calm() {
+        if (!managed) {
+            station.calm();
+        }
+    }
+
+    @Override
+    public void end() {
         station.calm();
     }
 
@@ -193,6 +214,14 @@ final class RoceMedium implements Medium {
         long patience = AckTimeout.ns(Math.max(1, qp.timeout())) / 2;
         return new PeerWatch(
                 own.destQpNum(), own.qpn(), host.address().low(), qp.pathMtu(), patience);
+    }
+
+    /** An answer is missed before its message is sent again, which asks anew. */
+    @Override
+    public PeerCmWatch watch(Flow flow) {
+        return flow.cm() == null
+                ? null
+                : new PeerCmWatch(AckTimeout.ns(Math.max(1, flow.cm().timeout())) / 2);
     }
 
     @Override

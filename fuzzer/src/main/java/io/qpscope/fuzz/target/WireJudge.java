@@ -6,6 +6,7 @@ import io.qpscope.frame.Dissector;
 import io.qpscope.frame.FrameView;
 import io.qpscope.fuzz.corpus.Coverage;
 import io.qpscope.fuzz.target.WireLog.Packet;
+import io.qpscope.scenario.PeerCmWatch;
 import io.qpscope.scenario.PeerWatch;
 import io.qpscope.session.SessionTracker;
 import io.qpscope.session.Side;
@@ -36,9 +37,16 @@ final class WireJudge {
      *
      * @param peer its address as text
      * @param watches of the peer's queue pairs
+     * @param connection watch of the peer's end of it; null for none
      * @param coverage hears of all packets
      */
-    WireJudge(WireLog log, int linkType, String peer, List<PeerWatch> watches, Coverage coverage) {
+    WireJudge(
+            WireLog log,
+            int linkType,
+            String peer,
+            List<PeerWatch> watches,
+            PeerCmWatch connection,
+            Coverage coverage) {
         SessionTracker tracker = new SessionTracker(new SessionTracker.Options(MOST_SESSIONS));
         Dissector dissector = new Dissector(ROCE_PORT, true);
         FrameView view = new FrameView();
@@ -57,10 +65,16 @@ final class WireJudge {
             tracker.onFrame(view);
             boolean fromPeer = !each.sent();
             watches.forEach(watch -> watch.see(fromPeer, view));
+            if (connection != null) {
+                connection.see(fromPeer, view);
+            }
             coverage.frame(0, view);
         }
         judge(tracker.finish(), peer);
         watches.forEach(watch -> breaches.addAll(watch.breaches()));
+        if (connection != null) {
+            breaches.addAll(connection.breaches());
+        }
     }
 
     private void judge(TrackerResult result, String peer) {

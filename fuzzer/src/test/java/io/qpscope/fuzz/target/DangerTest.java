@@ -55,6 +55,12 @@ class DangerTest {
     }
 
     @Test
+    void connectionManagementServesOthersToo() {
+        assertThat(Danger.of(Rule.of("drop").with("cm", "REP"))).contains("management");
+        assertThat(Danger.of(Rule.of("inject").with("cm.message", "DREQ"))).contains("management");
+    }
+
+    @Test
     void injectedPacketsToTheOwnQueuePairHarmNobody() {
         assertThat(Danger.of(Rule.of("inject").with("packet.psn", 1_000_000))).isNull();
         assertThat(Danger.of(Rule.of("inject").with("packet.destqp", 5))).isNotNull();

@@ -14,6 +14,8 @@ import io.qpscope.fuzz.campaign.Failure;
 import io.qpscope.fuzz.campaign.Found;
 import io.qpscope.fuzz.campaign.TargetLostException;
 import io.qpscope.fuzz.campaign.Transport;
+import io.qpscope.fuzz.corpus.Coverage;
+import io.qpscope.fuzz.generate.SmallScope;
 import io.qpscope.scenario.FlowPlan.Qp;
 import io.qpscope.scenario.FlowPlan.Receives;
 import io.qpscope.scenario.WorkPlan;
@@ -23,6 +25,7 @@ import io.qpscope.scenario.WorkPlan.Rkey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
@@ -37,6 +40,8 @@ import java.util.Set;
 @SuppressWarnings("try") // The peer serves while it is open; nobody needs to name it.
 class LiveTargetTest {
     private static final Qp QP = new Qp(256, 14, 7, 7, 1, 4, 0, 0);
+    private static final int MANAGED = 300;
+    private static final int EVERY = 23;
     private static final Receives RECEIVES = new Receives(-1, 32, 0);
 
     private static Item item(Verb verb, int size, int at) {
@@ -204,18 +209,92 @@ class LiveTargetTest {
         }
     }
 
-    /** Of a live peer, which serves others too, nobody asks that, permission or not. */
+    private static final Settings DESTRUCTIVE = new Settings(null, 14, 10_000, 100, true);
+
+    private static Rule lost(String message) {
+        return Rule.of("drop").with("cm", message).with("qp", 1).with("round", 1);
+    }
+
     @Test
-    void messagesOfConnectionManagementAreLeftAlone() throws IOException {
-        Rule lost = Rule.of("drop").with("cm", "REP").with("round", 1);
-        Rule forged = Rule.of("inject").with("cm.message", "DREQ").with("on.cm", "RTU");
-        Case one = of(List.of(lost, forged), item(Verb.RDMA_WRITE, 8, 0));
+    void messagesOfConnectionManagementNeedPermission() throws IOException {
+        Rule forged = Rule.of("inject")
+                .with("cm.message", "DREQ")
+                .with("cm.from", "a")
+                .with("on.cm", "DREQ")
+                .with("on.qp", 1)
+                .with("on.times", 1);
+        Rule data = Rule.of("drop").with("qp", 1).with("psn", 0).with("round", 1);
+        Case one = of(List.of(lost("REP"), data, forged), item(Verb.RDMA_WRITE, 8, 0));
+        try (SoftPeer peer = new SoftPeer(null)) {
+            try (LiveTarget target = SoftPeer.target(Settings.USUAL)) {
+                target.meet();
+                assertThat(target.fit(one).rules()).containsExactly(data);
+                assertThat(target.leftOut())
+                        .containsExactly(Map.entry("messages of connection management", 2L));
+            }
+            try (LiveTarget target = SoftPeer.target(DESTRUCTIVE)) {
+                target.meet();
+                assertThat(target.fit(one).rules()).containsExactly(lost("REP"), forged);
+                assertThat(target.leftOut()).isEmpty();
+                assertThat(run(target, one)).isNull();
+            }
+        }
+    }
+
+    @Test
+    void aConnectionThatCannotComeAboutIsNoFailure() throws IOException {
+        Rule all = Rule.of("drop").with("cm", "REQ").with("qp", 1);
+        Case one = of(List.of(all), item(Verb.RDMA_WRITE, 8, 0));
         try (SoftPeer peer = new SoftPeer(null);
-                LiveTarget target = SoftPeer.target(new Settings(null, 14, 10_000, 100, true))) {
+                LiveTarget target = SoftPeer.target(DESTRUCTIVE)) {
             target.meet();
-            assertThat(target.fit(one).rules()).isEmpty();
-            assertThat(target.leftOut())
-                    .containsExactly(Map.entry("messages of connection management", 2L));
+            assertThat(run(target, one)).isNull();
+            assertThat(run(target, one.with(List.of()))).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CM_READY_UNNEEDED, REP, flow f status: not NOT_CONNECTED",
+        "CM_REQUEST_TWICE, REP, two connections for one REQ"
+    })
+    void aDefectOfConnectionManagementIsFoundThroughTheSocket(
+            Defect defect, String message, String breach) throws IOException {
+        Case one = of(List.of(lost(message)), item(Verb.RDMA_WRITE, 8, 0));
+        try (SoftPeer peer = new SoftPeer(defect);
+                LiveTarget target = SoftPeer.target(DESTRUCTIVE)) {
+            target.meet();
+            Failure failure = run(target, one);
+            assertThat(failure).isNotNull();
+            assertThat(failure.kind()).contains(breach);
+        }
+        try (SoftPeer peer = new SoftPeer(null);
+                LiveTarget target = SoftPeer.target(DESTRUCTIVE)) {
+            target.meet();
+            assertThat(run(target, one)).isNull();
+        }
+    }
+
+    @Test
+    void aSoundPeerSurvivesWhatNeedsPermission() throws IOException {
+        try (SoftPeer peer = new SoftPeer(null);
+                LiveTarget target = SoftPeer.target(DESTRUCTIVE)) {
+            target.meet();
+            SmallScope scope = new SmallScope(Device.SOUND, 5);
+            List<String> found = new ArrayList<>();
+            int seen = 0;
+            for (Case each = scope.next(); seen < MANAGED; each = scope.next()) {
+                // Those of connection management come in a row: some of all kinds.
+                boolean isManaged = each.flows().get(0).cm() != null;
+                if (isManaged && seen++ % EVERY == 0) {
+                    Case one = target.fit(each);
+                    Failure failure = target.trial(new Coverage()).run(one);
+                    if (failure != null) {
+                        found.add(one.rules() + " " + failure);
+                    }
+                }
+            }
+            assertThat(found).isEmpty();
         }
     }
 

@@ -66,18 +66,22 @@ class StreamTargetTest {
 
     @Test
     void aSoundPeerSurvives() throws IOException {
-        assertThat(campaign(IwarpProfile.RFC, 200)).isEmpty();
+        assertThat(campaign(IwarpProfile.RFC, 300)).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({
         "MPA_CRC_UNCHECKED, peer stream: goes on",
+        "QN_UNCHECKED, peer stream: goes on",
+        "MSN_UNCHECKED, peer stream: goes on",
+        "MO_UNCHECKED, peer stream: goes on",
+        "VERSION_UNCHECKED, peer stream: goes on",
         "TERMINATE_SILENT, peer stream: ended without one"
     })
     void aDefectIsFoundThroughTheSocket(StreamDefect defect, String kind) throws IOException {
         List<Found> found = campaign(IwarpProfile.RFC.with(defect), 200);
         assertThat(found).extracting(Found::kind).containsExactly(kind);
         assertThat(found.get(0).reproducer().rules()).hasSize(1);
-        assertThat(found.get(0).reproducer().messages()).isEqualTo(1);
+        assertThat(found.get(0).reproducer().messages()).isLessThanOrEqualTo(3);
     }
 }
