@@ -270,7 +270,8 @@ final class AnswerRules {
         }
         int index = to.window.find(psn);
         int wanted = SentWindow.SEEN | SentWindow.WANTS_RESPONSE;
-        if (index >= 0 && (to.window.flags(index) & wanted) == SentWindow.SEEN) {
+        boolean unwanted = index >= 0 && (to.window.flags(index) & wanted) == SentWindow.SEEN;
+        if (unwanted && !to.rules.wasOther(psn)) {
             to.rules.breaches.add(
                     from.log, Kind.RESPONSE_OUTSIDE, frame, ": that request wants no response");
         }

@@ -180,6 +180,8 @@ final class AnswerSide {
         boolean doubted = to.responses.lacksBefore(psn);
         to.failure.nak(code, psn, request, frame, doubted);
         if (doubted) {
+            // It implies a NAK for the response that is missing.
+            to.timeouts.spend(to.reached());
             return;
         }
         to.episodes.end("failed", frame.number(), frame.timeNs());

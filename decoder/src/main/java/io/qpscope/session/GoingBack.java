@@ -32,12 +32,15 @@ final class GoingBack {
         to.troubled = true;
         if (to.rnr.explains(psn)) {
             to.rnr.resend(frame.number(), now, to.log);
-            to.recovery().begin(LossRecovery.Why.RNR);
-            to.time.turnAfter(now, State.RNR_WAIT, State.GO_BACK_N);
-            to.rewinds.endCurrent();
+            onNotReadyServed(now);
         } else if (to.cursor != to.next && Psn.diff(psn, to.cursor) > 0) {
             onJumpForth(frame);
+        } else if (to.naks.asks(psn)) {
+            to.naks.explain(psn);
+            onNakServed(now);
         } else if (to.naks.explain(psn)) {
+            // What it asked for has been received since; the timer may have been the reason.
+            to.timeouts.spend(to.reached());
             onNakServed(now);
         } else if (restartsMessage(psn, now)) {
             to.naks.explain(to.recovery.nakPsn());
@@ -46,6 +49,12 @@ final class GoingBack {
         } else {
             onUnexplained(frame);
         }
+    }
+
+    private void onNotReadyServed(long now) {
+        to.recovery().begin(LossRecovery.Why.RNR);
+        to.time.turnAfter(now, State.RNR_WAIT, State.GO_BACK_N);
+        to.rewinds.endCurrent();
     }
 
     private void onNakServed(long now) {
@@ -98,7 +107,12 @@ final class GoingBack {
             if (restart == Restart.CROSSED || (restart == Restart.LAST_RESPONSE && !early)) {
                 to.responses.counts.lostUndecided++;
             }
-            onTimeout(frame);
+            if (to.rnr.outlives(frame.timeNs())) {
+                to.timeouts.spend(to.reached());
+                onNotReadyServed(frame.timeNs());
+            } else {
+                onTimeout(frame);
+            }
         }
     }
 

@@ -60,6 +60,8 @@ final class RequestRules {
     private EarlyAnswer early;
 
     private Credits credits;
+    /** A PSN of which another request passed first: one that the receiver need not have heeded. */
+    private int otherPsn = -1;
 
     /** Whether all that is under way is of one life, else what is from a PSN on. */
     private boolean compared = true;
@@ -248,6 +250,9 @@ final class RequestRules {
     void onOld(FrameView frame, int traits, int index) {
         int psn = frame.psn();
         boolean asks = (traits & Opcode.WANTS_RESPONSE) != 0;
+        if (asks && index >= 0 && !to.window.has(index, SentWindow.WANTS_RESPONSE)) {
+            otherPsn = psn;
+        }
         long asked = asks ? reads.find(psn) : -1;
         if (asked < 0 && Psn.diff(psn, to.taken) < 0) {
             // A late resend, or another life of the queue pair.
@@ -381,6 +386,10 @@ final class RequestRules {
     /** Whether more must be looked at than usual. */
     boolean isArmed() {
         return armed;
+    }
+
+    boolean wasOther(int psn) {
+        return psn == otherPsn;
     }
 
     Credits credits() {

@@ -62,6 +62,9 @@ final class RnrWait {
     /** The PSN went again during the wait, which may be over by that. */
     private boolean inOrder;
 
+    /** What was waited for has been received meanwhile; the sender may wait all the same. */
+    private boolean outlived;
+
     /** When this wait began, and the least of its promises: the sender need not have got each. */
     private long sinceNs;
 
@@ -103,6 +106,7 @@ final class RnrWait {
             this.goingBack = goingBack || lacking || inOrder;
         }
         waiting = true;
+        outlived = false;
         inOrder = false;
         resending = false;
         this.promisedNs = promisedNs;
@@ -204,11 +208,22 @@ final class RnrWait {
     void progress(int taken) {
         if (psn >= 0 && Psn.diff(taken, psn) > 0) {
             count();
+            outlived = waiting;
             psn = -1;
             rounds = 0;
             counted = 0;
             waiting = false;
         }
+    }
+
+    /**
+     * Whether the end of a wait may be why the sender goes back, although what it waited for has been
+     * received: it goes on behind that.
+     */
+    boolean outlives(long nowNs) {
+        boolean ends = outlived && nowNs - sinceNs <= 2 * promisedNs + JITTER_NS;
+        outlived = false;
+        return ends;
     }
 
     void resendDone() {

@@ -176,7 +176,7 @@ class RecoveryRulesTest {
                 .contains("RC-RETRY-EXCEEDED")
                 .doesNotContain("RC-RETRY-GAVE-UP-EARLY");
         Stage early = new Stage();
-        gaveUpOnResponse(early, 6, 3);
+        gaveUpOnResponse(early, 7, 3);
         assertThat(ids(early)).contains("RC-RETRY-GAVE-UP-EARLY");
     }
 
@@ -224,6 +224,61 @@ class RecoveryRulesTest {
         Stage beyond = new Stage();
         refusedBehindRead(beyond, false);
         assertThat(ids(beyond)).contains("RC-RETRY-BEYOND-COUNT");
+    }
+
+    /** So many rounds of the timer behind a NAK whose packet is acknowledged before it is obeyed. */
+    private static void silentBehindServedNak(Stage s, int retryCount, int resends) {
+        s.a.cm.retryCount = retryCount;
+        s.connectedByCm(0, 100, 900);
+        s.at(100, s.a.send(100), s.a.send(101), s.b.nak(100), s.b.ack(100));
+        for (int i = 1; i <= resends; i++) {
+            s.at(100 + i * T, s.a.send(101));
+        }
+        s.stillCapturing(100 + (resends + 6) * T);
+    }
+
+    /** Whether the first rewind obeys the NAK or the timer does not show. */
+    @Test
+    void aNakForWhatWasReceivedSinceMayOrMayNotBeTheReason() {
+        Stage lawful = new Stage();
+        silentBehindServedNak(lawful, 3, 3);
+        assertThat(ids(lawful)).doesNotContain("RC-RETRY-GAVE-UP-EARLY", "RC-RETRY-BEYOND-COUNT");
+        Stage alsoLawful = new Stage();
+        silentBehindServedNak(alsoLawful, 2, 3);
+        assertThat(ids(alsoLawful))
+                .doesNotContain("RC-RETRY-GAVE-UP-EARLY", "RC-RETRY-BEYOND-COUNT");
+        Stage early = new Stage();
+        silentBehindServedNak(early, 4, 3);
+        assertThat(ids(early)).contains("RC-RETRY-GAVE-UP-EARLY");
+        Stage beyond = new Stage();
+        silentBehindServedNak(beyond, 1, 3);
+        assertThat(ids(beyond)).contains("RC-RETRY-BEYOND-COUNT");
+    }
+
+    /** An RNR wait is over, though what was waited for has been received; then the timer's rounds. */
+    private static void silentBehindOutlivedWait(Stage s, long endUs, int resends) {
+        s.a.cm.retryCount = 2;
+        s.connectedByCm(0, 100, 900);
+        s.at(100, s.a.send(100), s.a.send(101), s.b.rnr(100, TIMER), s.b.ack(100));
+        s.at(endUs, s.a.send(101));
+        for (int i = 1; i <= resends; i++) {
+            s.at(endUs + i * T, s.a.send(101));
+        }
+        s.stillCapturing(endUs + (resends + 6) * T);
+    }
+
+    @Test
+    void theEndOfAWaitThatWasForNothingIsNoRoundOfTheTimer() {
+        long waitUs = Aeth.rnrTimerNs(TIMER) / 1000;
+        Stage lawful = new Stage();
+        silentBehindOutlivedWait(lawful, 100 + waitUs + 1, 2);
+        assertThat(ids(lawful)).doesNotContain("RC-RETRY-BEYOND-COUNT");
+        Stage beyond = new Stage();
+        silentBehindOutlivedWait(beyond, 100 + waitUs + 1, 3);
+        assertThat(ids(beyond)).contains("RC-RETRY-BEYOND-COUNT");
+        Stage late = new Stage();
+        silentBehindOutlivedWait(late, 100 + 2 * waitUs + 50, 2);
+        assertThat(ids(late)).contains("RC-RETRY-BEYOND-COUNT");
     }
 
     /** The refused SEND goes again behind the READ: what comes after that is the timer's doing. */

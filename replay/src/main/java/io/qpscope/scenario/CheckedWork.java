@@ -170,12 +170,13 @@ final class CheckedWork implements Workload {
     }
 
     /**
-     * Half of the messages' memory is told in two pieces; that of an iWARP READ is one, for the
-     * request names one STag (RFC 5040, 5.2).
+     * Half of the messages' memory is told in two pieces; that of a READ is one over iWARP, for the
+     * request names one STag (RFC 5040, 5.2), and with a peer elsewhere, whose kind is not known here.
      */
     private void pieces(WorkRequest request, int i, Item item) {
         boolean brings = item.verb() == Verb.RDMA_READ || item.verb().isAtomic();
-        boolean whole = (streams && brings) || (operands[i] & 4) == 0;
+        boolean oneAlone = brings && (streams || remote == local);
+        boolean whole = oneAlone || (operands[i] & 4) == 0;
         long place = local.address() + places[i];
         int size = item.size();
         int first = whole ? 0 : (int) (operands[i] >>> 3 & 0xffff) % (size + 1);

@@ -26,6 +26,8 @@ final class CmTalkView {
 
     /** Whether the host asked for it. */
     final boolean active;
+    /** Within which the host says what it must. */
+    private final long patienceNs;
     /** Lower half of the address that the connection goes to. */
     final long peer;
     /** Lower half of the address that the first REQ came from, which may be another. */
@@ -65,8 +67,9 @@ final class CmTalkView {
     private final int[] sendings = new int[MadHeader.CM_APR + 1];
     private final long[] lastNs = new long[MadHeader.CM_APR + 1];
 
-    CmTalkView(CmReq req, long peer, boolean active) {
+    CmTalkView(CmReq req, long peer, boolean active, long patienceNs) {
         this.active = active;
+        this.patienceNs = patienceNs;
         this.peer = peer;
         Arrays.fill(owedNs, NOTHING);
         take(req);
@@ -105,7 +108,7 @@ final class CmTalkView {
 
     /** What came just before may have been answered, and the answer not have left yet. */
     private void asked(long now) {
-        boolean fresh = requestNs != NOTHING && now - requestNs <= PATIENCE_NS;
+        boolean fresh = requestNs != NOTHING && now - requestNs <= patienceNs;
         requests = fresh ? requests + 1 : 1;
         requestNs = now;
         owe(MadHeader.CM_REP, now);
@@ -139,7 +142,7 @@ final class CmTalkView {
     }
 
     /** Tells when something was not said within the patience. */
-    void due(long now, long patienceNs, Consumer<String> breach) {
+    void due(long now, Consumer<String> breach) {
         for (int attribute : ANSWERS) {
             boolean late = owedNs[attribute] != NOTHING && now - owedNs[attribute] > patienceNs;
             if (late && !vague) {

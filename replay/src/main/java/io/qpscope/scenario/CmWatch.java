@@ -55,7 +55,7 @@ final class CmWatch implements PortWatch {
     @Override
     public void see(boolean sent, FrameView packet) {
         now = packet.timeNs();
-        talks.forEach(each -> each.due(now, patienceNs, this::breach));
+        talks.forEach(each -> each.due(now, this::breach));
         if (packet.destQp() != 1) {
             if (!sent && (Opcode.traits(packet.opcode() & 0xff) & Opcode.IS_REQUEST) != 0) {
                 talks.stream()
@@ -144,7 +144,8 @@ final class CmWatch implements PortWatch {
             talk = each.active && each.ownId == local ? each : talk;
         }
         if (talk == null) {
-            add(new CmTalkView(req, packet.destinationLow(), true)).repeats(MadHeader.CM_REQ, now);
+            add(new CmTalkView(req, packet.destinationLow(), true, patienceNs))
+                    .repeats(MadHeader.CM_REQ, now);
         } else if (talk.isAnother(req)) {
             wrong("REQ sent again with other contents", packet);
         } else if (talk.repeats(MadHeader.CM_REQ, now)) {
@@ -254,7 +255,7 @@ final class CmWatch implements PortWatch {
         long peer = req.primaryLocalGidLow();
         CmTalkView talk = asking(id, peer);
         if (talk == null) {
-            talk = add(new CmTalkView(req, peer, false));
+            talk = add(new CmTalkView(req, peer, false, patienceNs));
             talk.origin = packet.sourceLow();
             talk.begin(now);
         } else if (talk.isOver(now)) {
@@ -329,7 +330,7 @@ final class CmWatch implements PortWatch {
 
     @Override
     public void end(long now) {
-        talks.forEach(each -> each.due(now, patienceNs, this::breach));
+        talks.forEach(each -> each.due(now, this::breach));
     }
 
     @Override

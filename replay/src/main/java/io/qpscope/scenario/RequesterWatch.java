@@ -38,6 +38,8 @@ final class RequesterWatch implements PortWatch {
     private final long leastWaitNs;
     private int unacked;
     private int next;
+    /** What NAKs acknowledge besides counted. */
+    private int heard;
     /** Behind what was sent last. */
     private int cursor;
     /** When the timer began at the earliest. */
@@ -57,6 +59,7 @@ final class RequesterWatch implements PortWatch {
         // What is to go again may stand behind others in front of the port.
         leastWaitNs = timeoutNs / 2;
         unacked = startPsn;
+        heard = startPsn;
         next = startPsn;
         cursor = startPsn;
     }
@@ -120,6 +123,7 @@ final class RequesterWatch implements PortWatch {
             upTo(Psn.add(psn, 1), packet.timeNs());
         } else {
             asksAgain = true;
+            heard = Psn.diff(psn, heard) > 0 ? psn : heard;
         }
     }
 
@@ -132,6 +136,9 @@ final class RequesterWatch implements PortWatch {
         int most = isMissing ? oldest.missing : end;
         if (Psn.diff(most, unacked) > 0) {
             unacked = most;
+        }
+        if (Psn.diff(most, heard) > 0) {
+            heard = most;
             sinceNs = now;
         }
     }

@@ -138,6 +138,21 @@ class PortWatchTest {
         assertThat(requester.breaches()).hasSize(1);
     }
 
+    /** The NAK said so already. */
+    @Test
+    void anAcknowledgementBehindANakIsNoProgress() {
+        pauseNs = 0;
+        request(Opcode.WRITE_ONLY, 0);
+        request(Opcode.WRITE_ONLY, 2);
+        answer(Opcode.ACKNOWLEDGE, 1, SEQUENCE_NAK, 1);
+        request(Opcode.WRITE_ONLY, 1);
+        nowNs += TIMEOUT_NS - 1;
+        ack(0, 1);
+        nowNs += 1;
+        request(Opcode.WRITE_ONLY, 1);
+        assertThat(requester.breaches()).isEmpty();
+    }
+
     @Test
     void aNakAsksForOneRewind() {
         pauseNs = 0;
