@@ -99,10 +99,7 @@ public final class IwarpTracker {
     public void onTcp(FrameView frame) {
         Connection connection = last;
         boolean syn = isSyn(frame);
-        if (connection == null
-                || syn
-                || connection.closed()
-                || !connection.ends.match(frame)) {
+        if (connection == null || syn || connection.closed() || !connection.ends.match(frame)) {
             connection = find(frame, syn);
             if (connection == null) {
                 return;

@@ -125,7 +125,9 @@ class SentMessagesTest {
         sends(poor, 6, 7);
         poor.onAck(10);
         assertThat(poor.completed).as("only one of the five is acknowledged").isZero();
-        assertThat(poor.refuse(SEND, 0, 0)).as("no name for those without entry").isZero();
+        assertThat(poor.refuse(SEND, 0, 0))
+                .as("no name for those without entry")
+                .isZero();
         poor.onAck(60);
         assertThat(poor.completed).isEqualTo(6);
         assertThat(poor.allAcknowledged()).isFalse();

@@ -232,9 +232,7 @@ class StreamHoleTest {
         int start = a.ends.get(1);
         int end = a.ends.get(1) + 10;
         IwarpTracker.Result result = play(a, reply(false, true), start, end, 1448);
-        assertThat(units)
-                .extracting(Unit::bytes)
-                .containsExactlyElementsOf(whole(a, start, end));
+        assertThat(units).extracting(Unit::bytes).containsExactlyElementsOf(whole(a, start, end));
         assertThat(text(result)).contains(boundary(a, end) - end + " more were skipped");
     }
 }

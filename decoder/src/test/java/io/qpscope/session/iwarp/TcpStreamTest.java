@@ -29,9 +29,7 @@ class TcpStreamTest {
     private final Wire wire = new Wire();
 
     private Wire connected() {
-        return wire.handshake()
-                .data(0, bytes, 0, setup, 0)
-                .data(1, b.bytes(), 0, reply, setup);
+        return wire.handshake().data(0, bytes, 0, setup, 0).data(1, b.bytes(), 0, reply, setup);
     }
 
     private TcpStreamTest part(int start, int end) {
@@ -59,7 +57,13 @@ class TcpStreamTest {
 
     /** Sent again, copies of the network, copies of the capture, out of order, lost. */
     private static void assertCounts(
-            Wire.Seen seen, long again, long copies, long taps, long late, long before, long after) {
+            Wire.Seen seen,
+            long again,
+            long copies,
+            long taps,
+            long late,
+            long before,
+            long after) {
         PsnCounts is = counts(seen);
         assertThat(new long[] {
                     is.retransmittedPackets(),

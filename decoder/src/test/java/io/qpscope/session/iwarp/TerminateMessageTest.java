@@ -67,7 +67,8 @@ class TerminateMessageTest {
         assertThat(read(ERROR | M | D, whole).headers()).isEqualTo(" of message 3 on queue 0");
         byte[] cut = java.util.Arrays.copyOf(whole, whole.length - 1);
         assertThat(read(ERROR | M | D, cut).headers()).isEmpty();
-        assertThat(read(ERROR | M | D, cut).refuse(new SentMessages(new Budget(0)))).isZero();
+        assertThat(read(ERROR | M | D, cut).refuse(new SentMessages(new Budget(0))))
+                .isZero();
     }
 
     @Test
@@ -75,7 +76,9 @@ class TerminateMessageTest {
         assertThat(read(ERROR, tagged(1, 2)).headers()).isEmpty();
         assertThat(read(ERROR | M, tagged(1, 2)).headers()).isEmpty();
         assertThat(read(ERROR, untagged(0, 3, 0).array()).headers()).isEmpty();
-        assertThat(read(ERROR | D, tagged(1, 2)).tag()).as("the length is there").isEqualTo(1);
+        assertThat(read(ERROR | D, tagged(1, 2)).tag())
+                .as("the length is there")
+                .isEqualTo(1);
     }
 
     @Test
