@@ -33,7 +33,7 @@ class HeldBytesTest {
         assertThat(held.hold(copy(number, length), 3, start, length, next)).isTrue();
         for (int i = 0; i < length; i++) {
             if (model[start + i] < 0) {
-                model[start + i] = (byte) (number * 31 + i) & 0xff;
+                model[start + i] = ((byte) (number * 31 + i)) & 0xff;
             }
         }
     }

@@ -225,12 +225,12 @@ class IwarpOutcomeTest {
 
     @Test
     void classesOfServiceAndCongestionMarksAreCounted() {
-        wire.vlan = 5 << 13 | 7;
-        wire.tos = 26 << 2 | 2;
+        wire.vlan = (5 << 13) | 7;
+        wire.tos = (26 << 2) | 2;
         a.send(1, 10);
         asked();
-        wire.vlan = 1 << 13 | 7;
-        wire.tos = 63 << 2 | 3;
+        wire.vlan = (1 << 13) | 7;
+        wire.tos = (63 << 2) | 3;
         DirectionSummary from = wire.ack(0, reply).ack(0, reply).run().from(Side.A);
         assertThat(from.dscp()).containsExactly(26, 63);
         assertThat(from.pcp()).containsExactly(1, 5);

@@ -115,7 +115,7 @@ class SentMessagesTest {
 
     @Test
     void withoutMemoryTheNumberStaysAndNothingIsProvedTooEarly() {
-        Budget tight = new Budget(2 * FIRST * ENTRY);
+        Budget tight = new Budget(2L * FIRST * ENTRY);
         SentMessages poor = new SentMessages(tight);
         assertThat(tight.takeSpare(1)).isTrue();
         sends(poor, 1, 5);
@@ -137,7 +137,7 @@ class SentMessagesTest {
 
     @Test
     void aTableThatMayNotGrowKeepsTheNewest() {
-        Budget tight = new Budget(2 * FIRST * ENTRY);
+        Budget tight = new Budget(2L * FIRST * ENTRY);
         SentMessages poor = new SentMessages(tight);
         sends(poor, 1, FIRST + 6);
         assertThat(poor.refuse(SEND, 6, 0)).isZero();

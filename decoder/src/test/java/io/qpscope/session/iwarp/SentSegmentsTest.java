@@ -12,7 +12,7 @@ class SentSegmentsTest {
     private final SentSegments sent = new SentSegments();
 
     private static long mark(int place, int ipId) {
-        return (long) place << 32 | ipId;
+        return ((long) place << 32) | ipId;
     }
 
     @Test

@@ -290,7 +290,7 @@ class StreamLogTest {
 
     @Test
     void withoutMemoryTheOldestMakesRoomAndTheBudgetStaysExact() {
-        Budget tight = new Budget(4 * ENTRY);
+        Budget tight = new Budget(4L * ENTRY);
         StreamLog cut = new StreamLog(FLOW, listener, connection, tight);
         for (int i = 1; i <= 5; i++) {
             send(cut, connection, i);

@@ -133,7 +133,7 @@ final class Wire {
     }
 
     private int ipv6(ByteBuffer frame, int from, int length) {
-        frame.putShort((short) 0x86dd).putInt(0x6000_0000 | tos << 20);
+        frame.putShort((short) 0x86dd).putInt(0x6000_0000 | (tos << 20));
         frame.putShort((short) length).put((byte) 6).put((byte) ttl);
         frame.putLong(0x2001_0db8_0000_0001L + from).putLong(0xfedc_0000_8000_0001L + from);
         frame.putLong(0x2001_0db8_0000_0002L - from).putLong(0xfedc_0000_8000_0002L - from);
