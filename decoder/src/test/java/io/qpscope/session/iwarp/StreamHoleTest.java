@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +35,7 @@ class StreamHoleTest {
 
     private final boolean[] crcs = {true, false};
 
-    private record Unit(long position, byte[] bytes, boolean markers, MpaCrcStatus crc) {}
+    private record Unit(long position, ByteBuffer bytes, boolean markers, MpaCrcStatus crc) {}
 
     private final List<Unit> units = new ArrayList<>();
 
@@ -65,7 +66,7 @@ class StreamHoleTest {
             if (from.isActive() && position >= 0) {
                 byte[] unit = new byte[length];
                 buffer.get(at, unit);
-                units.add(new Unit(position, unit, markers, crc));
+                units.add(new Unit(position, ByteBuffer.wrap(unit), markers, crc));
             }
         };
         wire.ack(1, bytes.length).each(tracker::onTcp);
@@ -79,13 +80,13 @@ class StreamHoleTest {
     }
 
     /** Those that the hole does not touch. */
-    private static List<byte[]> whole(MpaStream a, int start, int end) {
-        List<byte[]> whole = new ArrayList<>();
+    private static List<ByteBuffer> whole(MpaStream a, int start, int end) {
+        List<ByteBuffer> whole = new ArrayList<>();
         for (int i = 1; i < a.ends.size(); i++) {
             int first = a.ends.get(i - 1);
             int last = a.ends.get(i);
             if (last <= start || first >= end) {
-                whole.add(Arrays.copyOfRange(a.bytes(), first, last));
+                whole.add(ByteBuffer.wrap(Arrays.copyOfRange(a.bytes(), first, last)));
             }
         }
         return whole;
@@ -142,7 +143,7 @@ class StreamHoleTest {
     private void checkHole(MpaStream a, MpaStream b, int start, int end, int piece) {
         IwarpTracker.Result result = play(a, b, start, end, piece);
         String where = "hole from " + start + " to " + end;
-        List<byte[]> whole = whole(a, start, end);
+        List<ByteBuffer> whole = whole(a, start, end);
         assertThat(units).extracting(Unit::bytes).as(where).containsExactlyElementsOf(whole);
         int skipped = skipped(a, start, end);
         String more = "; " + skipped + " more were skipped before the next FPDU was proved";
