@@ -33,16 +33,27 @@ class TerminateMessageTest {
                 .array();
     }
 
-    private static ByteBuffer untagged(int queue, int msn, int behind) {
-        ByteBuffer headers = ByteBuffer.allocate(2 + HEADER + behind);
-        headers.putShort((short) 46).put((byte) 0x41).put((byte) 0x43).putInt(0);
-        return headers.putInt(queue).putInt(msn).putInt(0);
+    private static byte[] untagged(int queue, int msn) {
+        return ByteBuffer.allocate(2 + HEADER)
+                .putShort((short) 46)
+                .putShort((short) 0x4143)
+                .putInt(0)
+                .putInt(queue)
+                .putInt(msn)
+                .array();
     }
 
+    /** With so many bytes of the READ request's own header. */
     private static byte[] read(int queue, int msn, int behind) {
-        ByteBuffer headers = untagged(queue, msn, 28);
-        headers.putInt(0x11).putLong(0x1000).putInt(0xffff_fff0).putInt(0x22).putLong(0x3000);
-        return java.util.Arrays.copyOf(headers.array(), 2 + HEADER + behind);
+        byte[] headers = ByteBuffer.allocate(2 + HEADER + 28)
+                .put(untagged(queue, msn))
+                .putInt(0x11)
+                .putLong(0x1000)
+                .putInt(0xffff_fff0)
+                .putInt(0x22)
+                .putLong(0x3000)
+                .array();
+        return java.util.Arrays.copyOf(headers, 2 + HEADER + behind);
     }
 
     @Test
@@ -63,7 +74,7 @@ class TerminateMessageTest {
         byte[] tagged = java.util.Arrays.copyOf(tagged(1, 2), 15);
         assertThat(read(ERROR | M | D, tagged).headers()).isEmpty();
         assertThat(read(ERROR | M | D, tagged(1, 2)).headers()).isNotEmpty();
-        byte[] whole = untagged(0, 3, 0).array();
+        byte[] whole = untagged(0, 3);
         assertThat(read(ERROR | M | D, whole).headers()).isEqualTo(" of message 3 on queue 0");
         byte[] cut = java.util.Arrays.copyOf(whole, whole.length - 1);
         assertThat(read(ERROR | M | D, cut).headers()).isEmpty();
@@ -75,7 +86,7 @@ class TerminateMessageTest {
     void withoutTheBitForIsNoHeader() {
         assertThat(read(ERROR, tagged(1, 2)).headers()).isEmpty();
         assertThat(read(ERROR | M, tagged(1, 2)).headers()).isEmpty();
-        assertThat(read(ERROR, untagged(0, 3, 0).array()).headers()).isEmpty();
+        assertThat(read(ERROR, untagged(0, 3)).headers()).isEmpty();
         assertThat(read(ERROR | D, tagged(1, 2)).tag())
                 .as("the length is there")
                 .isEqualTo(1);
@@ -83,15 +94,15 @@ class TerminateMessageTest {
 
     @Test
     void anUntaggedSegmentIsNamedByQueueAndMsn() {
-        TerminateMessage message = read(ERROR | M | D, untagged(0, -2, 0).array());
+        TerminateMessage message = read(ERROR | M | D, untagged(0, -2));
         assertThat(message.headers()).isEqualTo(" of message 4294967294 on queue 0");
         SentMessages sent = new SentMessages(new Budget(1 << 20));
         sent.add(10, 0, 0xffff_fffeL, 0, 0, 9);
         assertThat(message.refuse(sent)).isEqualTo(9);
         assertThat(message.names(true)).as("a READ").isFalse();
-        assertThat(read(ERROR | M | D, untagged(3, 4, 0).array()).headers())
+        assertThat(read(ERROR | M | D, untagged(3, 4)).headers())
                 .isEqualTo(" of message 4 on queue 3");
-        assertThat(read(ERROR | M | D, untagged(3, 4, 0).array()).refuse(sent)).isZero();
+        assertThat(read(ERROR | M | D, untagged(3, 4)).refuse(sent)).isZero();
     }
 
     @Test
