@@ -210,5 +210,6 @@ final class Direction {
         if (framer.phase == Framer.Phase.LOST) {
             skippedBytes += framer.waiting();
         }
+        tcp.release();
     }
 }

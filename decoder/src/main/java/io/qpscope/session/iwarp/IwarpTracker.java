@@ -99,7 +99,7 @@ public final class IwarpTracker {
     public void onTcp(FrameView frame) {
         Connection connection = last;
         boolean syn = isSyn(frame);
-        if (connection == null || syn || !connection.ends.match(frame)) {
+        if (connection == null || syn || connection.closed() || !connection.ends.match(frame)) {
             connection = find(frame, syn);
             if (connection == null) {
                 return;
@@ -135,17 +135,18 @@ public final class IwarpTracker {
 
     private Connection find(FrameView frame, boolean syn) {
         long hash = Endpoints.hash(frame);
-        for (Connection c = known.get(hash); c != null; c = c.chained) {
-            if (c.ends.match(frame) && !(syn && c.closed())) {
-                return c;
-            }
-        }
         Connection pending = young.get(hash);
         if (pending == null) {
             pending = old.get(hash);
         }
+        // On the ports of one that was closed it is the newer.
         if (pending != null && pending.ends.match(frame) && !(syn && pending.closed())) {
             return pending;
+        }
+        for (Connection c = known.get(hash); c != null; c = c.chained) {
+            if (c.ends.match(frame) && !(syn && c.closed())) {
+                return c;
+            }
         }
         if (!syn && !mayBegin(frame)) {
             return null;

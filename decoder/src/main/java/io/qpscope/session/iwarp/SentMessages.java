@@ -12,6 +12,9 @@ final class SentMessages {
     /** In place of a queue: tagged. */
     static final int TAGGED = -1;
 
+    /** In place of a queue: not known. */
+    private static final int NONE = -3;
+
     private static final int ENTRY_BYTES = 44;
 
     private final Budget budget;
@@ -84,6 +87,11 @@ final class SentMessages {
         offsets = Arrays.copyOf(offsets, size);
         lengths = Arrays.copyOf(lengths, size);
         frames = Arrays.copyOf(frames, size);
+        if (old == 0) {
+            // Messages without an entry lie before the last one's end and match no name.
+            Arrays.fill(ends, lastEnd);
+            Arrays.fill(queues, NONE);
+        }
         // Numbers modulo the size change their slots: put the ones held in order again.
         if (old > 0) {
             long first = added - old;

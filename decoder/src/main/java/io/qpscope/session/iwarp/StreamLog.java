@@ -33,6 +33,8 @@ final class StreamLog {
 
         long doneFrame;
         long doneNs;
+        /** Whether the budget was asked for its room. */
+        boolean paid;
     }
 
     final int flow;
@@ -57,10 +59,8 @@ final class StreamLog {
     }
 
     private Open open(Verb verb, long bytes) {
-        if (!budget.takeSpare(ENTRY_BYTES)) {
-            oldest();
-        }
         Open open = new Open();
+        open.paid = budget.takeSpare(ENTRY_BYTES) || oldest(true);
         open.verb = verb;
         open.bytes = bytes;
         open.firstFrame = connection.frame;
@@ -104,7 +104,7 @@ final class StreamLog {
             send = null;
         }
         if (sent.size() > MAX_OPEN) {
-            oldest();
+            oldest(false);
         }
     }
 
@@ -155,16 +155,17 @@ final class StreamLog {
         }
         acknowledged = Math.max(acknowledged, number);
         while (acknowledged > HELD) {
-            oldest();
+            oldest(false);
         }
     }
 
     /** The peer refused a message: that one and those behind it are not proved to be complete. */
     void refused(long newest) {
+        boolean held = newest <= sent.size();
         for (long i = Math.min(newest, sent.size()); i > 0; i--) {
             Open last = sent.pollLast();
             last.doneFrame = 0;
-            tell(last, i == 1 && newest <= sent.size() + 1L ? Result.REFUSED : Result.OPEN);
+            tell(last, i == 1 && held ? Result.REFUSED : Result.OPEN);
         }
         acknowledged = Math.min(acknowledged, sent.size());
     }
@@ -177,13 +178,17 @@ final class StreamLog {
         write = null;
     }
 
-    private void oldest() {
-        if (!sent.isEmpty()) {
-            tell(sent.pollFirst(), acknowledged > 0 ? Result.COMPLETED : Result.CUT);
-            acknowledged = Math.max(0, acknowledged - 1);
-        } else {
-            tell(asked.pollFirst(), Result.CUT);
+    /** Lets the oldest go. Returns whether its room is taken over, where that is wanted. */
+    private boolean oldest(boolean takeOver) {
+        Result result = acknowledged > 0 ? Result.COMPLETED : Result.CUT;
+        Open oldest = sent.isEmpty() ? asked.pollFirst() : sent.pollFirst();
+        acknowledged = Math.max(0, acknowledged - 1);
+        boolean taken = takeOver && oldest != null && oldest.paid;
+        if (taken) {
+            oldest.paid = false;
         }
+        tell(oldest, result);
+        return taken;
     }
 
     /**
@@ -209,7 +214,9 @@ final class StreamLog {
         if (open == null) {
             return;
         }
-        budget.giveBack(ENTRY_BYTES);
+        if (open.paid) {
+            budget.giveBack(ENTRY_BYTES);
+        }
         if (open.verb == null) {
             return;
         }

@@ -313,7 +313,6 @@ final class TcpStream {
         if (lateResends > spurious) {
             direction.log.add(Observation.Kind.TCP_LOSS, lateFrame, longestLateNs, checksums());
         }
-        release();
     }
 
     void release() {
