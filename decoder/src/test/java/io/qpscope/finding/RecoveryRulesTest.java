@@ -255,6 +255,34 @@ class RecoveryRulesTest {
         assertThat(ids(beyond)).contains("RC-RETRY-BEYOND-COUNT");
     }
 
+    /**
+     * A refusal implies a NAK for the READ that lacks its response, which is on its way again already;
+     * then so many rounds of the timer, and silence.
+     */
+    private static void refusedWhileAskingAgain(Stage s, int retryCount, int resends) {
+        s.a.cm.retryCount = retryCount;
+        s.connectedByCm(0, 100, 900);
+        s.at(100, s.a.send(100), s.a.readRequest(101, 8), s.a.send(102), s.b.nak(100));
+        s.at(101, s.a.send(100), s.b.ack(100), s.b.nak(102, Aeth.NAK_REMOTE_ACCESS_ERROR));
+        s.at(102, s.a.readRequest(101, 8), s.a.send(102));
+        for (int i = 1; i <= resends; i++) {
+            s.at(102 + i * T, s.a.readRequest(101, 8), s.a.send(102));
+        }
+        s.stillCapturing(102 + (resends + 6) * T);
+    }
+
+    @Test
+    void aRetryThatAskedForNothingNewIsUsedUpAllTheSame() {
+        Stage lawful = new Stage();
+        refusedWhileAskingAgain(lawful, 4, 3);
+        assertThat(ids(lawful))
+                .contains("RC-RETRY-EXCEEDED")
+                .doesNotContain("RC-RETRY-GAVE-UP-EARLY");
+        Stage early = new Stage();
+        refusedWhileAskingAgain(early, 5, 3);
+        assertThat(ids(early)).contains("RC-RETRY-GAVE-UP-EARLY");
+    }
+
     /** An RNR wait is over, though what was waited for has been received; then the timer's rounds. */
     private static void silentBehindOutlivedWait(Stage s, long endUs, int resends) {
         s.a.cm.retryCount = 2;

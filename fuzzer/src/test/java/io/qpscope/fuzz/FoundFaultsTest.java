@@ -28,9 +28,12 @@ class FoundFaultsTest {
                 "objection-to-the-opening",
                 "opening-answered-late",
                 "opening-of-no-version",
+                "other-request-first",
                 "read-asked-for-again",
                 "read-never-allowed",
-                "refusal-overheard"
+                "refusal-overheard",
+                "refused-behind-response",
+                "wait-outlived"
             })
     void isMended(String name) throws Exception {
         String text;
