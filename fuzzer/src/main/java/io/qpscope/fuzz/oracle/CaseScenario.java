@@ -213,6 +213,9 @@ public final class CaseScenario {
             if (expected.isConductKnown()) {
                 flow.put("conduct", "lawful");
             }
+            if (expected.isUndisturbed(i)) {
+                flow.put("resent", 0);
+            }
             if (!expected.mustAgree()) {
                 flow.put("analysis", "any");
             }

@@ -44,6 +44,7 @@ public final class Expected {
             WcStatus.RNR_RETRY_EXC_ERR);
 
     private final List<List<String>> statuses = new ArrayList<>();
+    private final List<Boolean> undisturbed = new ArrayList<>();
     private long boundNs = LEAST_NS;
     private boolean forged;
     private boolean resendsParts;
@@ -119,6 +120,7 @@ public final class Expected {
             endless = true;
         }
         statuses.add(names);
+        undisturbed.add(flow.cm() == null && weights.isUndisturbed());
         resendsParts |=
                 from.device().repeatsSelectively() || from.device().recovery().equals("go-back-0");
     }
@@ -192,6 +194,11 @@ public final class Expected {
     /** Names of {@code ibv_wc_status} with which the flow of this index may end. */
     public List<String> statuses(int flow) {
         return statuses.get(flow);
+    }
+
+    /** Whether the flow of this index has no reason to send anything again. */
+    public boolean isUndisturbed(int flow) {
+        return undisturbed.get(flow) && !othersAreHit;
     }
 
     /** How the message that shows that both hosts live may end. */

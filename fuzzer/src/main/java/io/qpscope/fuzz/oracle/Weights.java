@@ -121,6 +121,13 @@ final class Weights {
         return Math.min(times, one ? 1 : ENDLESS);
     }
 
+    /** Whether nothing is done to packets and no message has to wait for a receive. */
+    boolean isUndisturbed() {
+        boolean waits = flow.receives().delayNs() > 0
+                || flow.receives().depth() < flow.work().items().size();
+        return !lies && allLosses == 0 && rnrsOfPlace.isEmpty() && refusals.isEmpty() && !waits;
+    }
+
     boolean areThereLosses() {
         return allLosses > 0;
     }

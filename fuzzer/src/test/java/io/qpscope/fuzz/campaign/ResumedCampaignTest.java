@@ -7,7 +7,7 @@ import io.qpscope.fuzz.Case.Device;
 import org.junit.jupiter.api.Test;
 
 class ResumedCampaignTest {
-    private static final int CASES = 400;
+    private static final int CASES = 600;
 
     private static Campaign campaign(Device device, long seed) {
         return new Campaign(device, seed, () -> 0);

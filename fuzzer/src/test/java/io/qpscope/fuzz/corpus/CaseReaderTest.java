@@ -89,7 +89,9 @@ class CaseReaderTest {
                 "name: fuzz | name: [ | case.yaml:3:8: not YAML",
             })
     void whatIsNoCaseIsRefusedWithItsPlace(String part, String other, String problem) {
-        Case one = new SmallScope(Device.SOUND, 7).next();
+        Cases small = new SmallScope(Device.SOUND, 7);
+        small.next(); // without rules
+        Case one = small.next();
         assertThat(text(one)).contains(part);
         InvalidYamlException thrown = catchThrowableOfType(
                 InvalidYamlException.class,

@@ -53,6 +53,23 @@ class ExpectedTest {
     }
 
     @Test
+    void whoIsNotDisturbedSendsNothingAgain() {
+        Item send = new Item(Verb.SEND, 4, 0, 4, Rkey.RIGHT, false);
+        Flow flow = flow(7, 7, write(600, 0, Rkey.RIGHT), send);
+        Rule heard = FORGED.with("field", "bth.se").with("xor", 1);
+        assertThat(expected(flow).isUndisturbed(0)).isTrue();
+        assertThat(expected(flow, heard).isUndisturbed(0)).isTrue();
+        assertThat(expected(flow, LOSS.with("qp", 2)).isUndisturbed(0)).isTrue();
+        assertThat(expected(flow, LOSS).isUndisturbed(0)).isFalse();
+        Rule rnr = Rule.of("rnr").with("qp", 1).with("psn", 0).with("times", 1);
+        assertThat(expected(flow, rnr).isUndisturbed(0)).isFalse();
+        Flow waits = flow.with(new Receives(-1, 1, 0));
+        assertThat(expected(waits).isUndisturbed(0)).isFalse();
+        Flow late = flow.with(new Receives(-1, 32, 1));
+        assertThat(expected(late).isUndisturbed(0)).isFalse();
+    }
+
+    @Test
     void aFirstSendingMayBeLostAsOftenAsThereArePacketsButNotInARow() {
         Flow flow = flow(1, 7, write(600, 0, Rkey.RIGHT));
         assertThat(statuses(flow, LOSS, LOSS.with("psn", 1), LOSS.with("psn", 2)))
